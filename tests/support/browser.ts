@@ -5,6 +5,7 @@ import type { Group } from '@japa/runner/core'
 import type { AxeResults } from 'axe-core'
 import app from '@adonisjs/core/services/app'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { pluck } from '#tests/support/client'
 
 const SERVICE = new URL(process.env.APP_URL!).origin
 const ARGUMENTS = [
@@ -141,7 +142,7 @@ export class Visit {
     const { violations } = await this.page.evaluate<AxeResults>('axe.run()')
     return violations
       .filter(({ impact }) => UNACCEPTABLE.has(impact ?? ''))
-      .map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' ')}`)
+      .map(({ id, help, nodes }) => `${id}: ${help} ${pluck(nodes, 'html').join(' ')}`)
   }
 
   /** Stores a picture for people in `tmp/screenshots`. */

@@ -249,6 +249,21 @@ export async function eventually<Result>(
   }
 }
 
+/** Waits until something holds. */
+export async function until(what: string, holds: () => unknown, waitMs = WAIT_MS): Promise<void> {
+  await eventually(what, async () => ((await holds()) ? true : null), waitMs)
+}
+
+/** One property of each item; of no list, undefined. */
+export function pluck<Item, Name extends keyof Item>(
+  items: readonly Item[],
+  name: Name
+): Item[Name][]
+export function pluck(items: AnyData, name: string): AnyData
+export function pluck(items: readonly AnyData[] | undefined, name: string) {
+  return items?.map((item) => item[name])
+}
+
 function withQuery(path: string, query: Query): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

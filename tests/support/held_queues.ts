@@ -1,6 +1,6 @@
 import app from '@adonisjs/core/services/app'
 import { QueueHost } from '#app/queue/queue_host'
-import { eventually } from '#tests/support/client'
+import { until } from '#tests/support/client'
 
 /**
  * Holds queues until they are released, and waits for jobs that are running: between two steps of a
@@ -13,9 +13,7 @@ export async function holdQueues(...names: string[]): Promise<() => Promise<void
   const queues = names.map((name) => host.queue(name))
   await Promise.all(queues.map((queue) => queue.pause()))
   for (const queue of queues) {
-    await eventually('the running job to end', async () =>
-      (await queue.getActiveCount()) === 0 ? true : null
-    )
+    await until('the running job to end', async () => (await queue.getActiveCount()) === 0)
   }
   return async () => {
     await Promise.all(queues.map((queue) => queue.resume()))

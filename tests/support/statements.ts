@@ -1,4 +1,5 @@
 import { SqlSession, type SqlParameter } from '#app/storage/database'
+import { pluck } from '#tests/support/client'
 
 export interface Statement {
   sql: string
@@ -30,7 +31,7 @@ export async function readsDuring<Result>(work: () => Promise<Result>) {
 export async function costInReads<Result>(tables: RegExp, work: () => Promise<Result>) {
   const tries: { reply: Result; count: number }[] = []
   const isSure = () => {
-    const least = Math.min(...tries.map(({ count }) => count))
+    const least = Math.min(...pluck(tries, 'count'))
     return tries.length >= LEAST_TRIES && tries.filter(({ count }) => count === least).length > 1
   }
   while (!isSure() && tries.length < MOST_TRIES) {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { registered, revoke } from '#tests/functional/auth/support/signing'
 import { ChildService } from '#tests/faults/support/child_service'
-import { Client, accepted, type Reply } from '#tests/support/client'
+import { Client, accepted, pluck, type Reply } from '#tests/support/client'
 import { signatureHeaders } from '#tests/support/signing_pair'
 
 const NOTICED_MS = 1000
@@ -89,7 +89,7 @@ test.group('auth | signatures at another process', (group) => {
         clients[index % 2]!.send('POST', '/api/v1/realms', body, headers)
       )
     )
-    const statuses = replies.map(({ status }) => status).sort()
+    const statuses = pluck(replies, 'status').sort()
     assert.deepEqual(statuses, [201, ...Array.from({ length: 9 }, () => 401)])
   })
 })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { eventually } from '#tests/support/client'
+import { eventually, until } from '#tests/support/client'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { FaultyRpc } from './support/faulty_rpc.ts'
@@ -57,10 +57,10 @@ test.group('custody | the node is killed', (group) => {
       faulty.node = home
       await connected(true)
       const { gateway, lane } = await chainOfApp()
-      await eventually('it to have everything that went to the other one', async () => {
+      await until('it to have everything that went to the other one', async () => {
         const next = await lane.nextNonce()
         const mined = await gateway.nonce(lane.address, 'latest').catch(() => -1)
-        return mined >= (next ?? 0) ? true : null
+        return mined >= (next ?? 0)
       })
       await faulty.stop()
       await node.kill()

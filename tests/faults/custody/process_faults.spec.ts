@@ -94,7 +94,7 @@ test.group('custody | faults of processes', (group) => {
     }
     await eventually('the halt', halted, ENDED_WITHIN_MS)
     const halt = await halts.of(moving.realm.id)
-    assert.containsSubset(halt, { type: 'all_flows', source: 'service', by: 'settlement' })
+    assert.containSubset(halt, { type: 'all_flows', source: 'service', by: 'settlement' })
     assert.equal((await chain.world.gateway.health()).head, head, 'expected nothing to be sent')
     assert.equal(await moving.pending(), 1)
   })

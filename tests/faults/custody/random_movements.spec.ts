@@ -5,7 +5,7 @@ import { CheckBooks } from '#modules/ledger/services/check_books'
 import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { PoolHand, indexed, sheetOf } from '#tests/functional/custody/support/pool_hand'
 import { randomOf } from '#tests/functional/custody/support/random'
-import { TestRealm, accepted, eventually, type AnyData, type Reply } from '#tests/support/client'
+import { TestRealm, accepted, until, type AnyData, type Reply } from '#tests/support/client'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc, RPC_FAULTS, type RpcFault } from './support/faulty_rpc.ts'
 
@@ -145,11 +145,11 @@ async function moved(realm: TestRealm): Promise<string[]> {
 }
 
 async function settled({ client, id: realmId }: TestRealm) {
-  await eventually(
+  await until(
     'every operation to end',
     async () => {
       const { pendingOperationCount } = accepted(await client.get('/api/v1/summary', { realmId }))
-      return pendingOperationCount === 0 ? true : null
+      return pendingOperationCount === 0
     },
     SETTLED_WITHIN_MS
   )
@@ -182,15 +182,15 @@ test.group('custody | random movements', () => {
     try {
       faulty.choose = () => (random() < FAULT_SHARE ? oneOf(RPC_FAULTS) : null)
       assert.deepEqual(await moved(realm), [])
-      await eventually('every fault to have happened', async () =>
-        RPC_FAULTS.every((fault) => happened(fault) > 0) ? true : null
+      await until('every fault to have happened', () =>
+        RPC_FAULTS.every((fault) => happened(fault) > 0)
       )
     } finally {
       faulty.choose = () => null
     }
     try {
       await settled(realm)
-      await eventually('a look at the books', async () => (watch.looks > 0 ? true : null))
+      await until('a look at the books', () => watch.looks > 0)
     } finally {
       await watch.stop()
       await faulty.stop()
@@ -199,7 +199,7 @@ test.group('custody | random movements', () => {
 
     await indexed()
     const sheet = await sheetOf(realm)
-    assert.containsSubset(sheet, {
+    assert.containSubset(sheet, {
       poolMeasurable: true,
       conservation: true,
       stranded: '0.00',
@@ -210,7 +210,7 @@ test.group('custody | random movements', () => {
     })
     assert.lengthOf(sheet.boundaries, 3)
     for (const boundary of sheet.boundaries) {
-      assert.containsSubset(boundary, { solvent: true, surplus: '0.00', onChainSource: 'contract' })
+      assert.containSubset(boundary, { solvent: true, surplus: '0.00', onChainSource: 'contract' })
     }
     const status = await realm.get('/custody/status')
     assert.isNull((status.body as AnyData).realmHalt)

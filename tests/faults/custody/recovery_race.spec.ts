@@ -5,7 +5,7 @@ import { defaultBoundaryId } from '#modules/ledger/index'
 import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
-import { eventually } from '#tests/support/client'
+import { until } from '#tests/support/client'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
@@ -42,13 +42,13 @@ test.group('custody | a freeze while a batch is on its way', () => {
       assert.equal((await moving.stateOf(id)).state, 'failed')
       const recovered = action === 'recoveryWithdraw'
       assert.equal(await tokensOf(holder), recovered ? STARTED_WITH : 0n)
-      await eventually('the books to follow', async () => {
+      await until('the books to follow', async () => {
         const held = await moving.settled('/ann')
-        return held === (recovered ? '0.00' : '1000.00') ? true : null
+        return held === (recovered ? '0.00' : '1000.00')
       })
       const readSheet = await app.container.make(ReadBalanceSheet)
       const { sheet } = await readSheet.measure(realmId)
-      assert.containsSubset(sheet, { conservation: true, physicalDrift: 0n, replayDrift: 0n })
+      assert.containSubset(sheet, { conservation: true, physicalDrift: 0n, replayDrift: 0n })
       for (const { solvent } of sheet.boundaries) assert.isTrue(solvent)
       assert.equal(await moving.settled('/zone/bob'), '0.00')
       const check = await app.container.make(CheckBooks)

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
-import { eventually } from '#tests/support/client'
+import { eventually, until } from '#tests/support/client'
 import { MovingRealm } from './support/moving_realm.ts'
 import { CONFIRMATIONS, OwnChain } from './support/own_chain.ts'
 
@@ -24,11 +24,11 @@ test.group('custody | reorganisations', (group) => {
 
   /** Until so many transactions of the pool are mined, beyond those that are final. */
   const sent = async (count: number) => {
-    await eventually('transactions to be mined', async () => {
+    await until('transactions to be mined', async () => {
       await chain.send()
       const open = await chain.chain.transactions.open(100)
       const receipts = await chain.world.gateway.receipts(open.flatMap(({ hashes }) => hashes))
-      return receipts.filter((receipt) => receipt !== null).length >= count ? true : null
+      return receipts.filter((receipt) => receipt !== null).length >= count
     })
   }
 
@@ -67,7 +67,7 @@ test.group('custody | reorganisations', (group) => {
       await chain.look()
       // Halts are answered from memory, a quarter of a second old at most.
       const halt = await eventually('the realm to be halted', () => moving.halt())
-      assert.containsSubset(halt, { type: 'all_flows', source: 'service', by: 'indexer' })
+      assert.containSubset(halt, { type: 'all_flows', source: 'service', by: 'indexer' })
       assert.match(halt.reason, /took back final blocks/)
       // Nothing more is believed: what was under way goes on waiting.
       await moving.transfer()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { eventually } from '#tests/support/client'
+import { until } from '#tests/support/client'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc, type RpcFault } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
@@ -60,7 +60,7 @@ test.group('custody | faults of the node', (group) => {
   /** Movements are asked for while the fault is there; then it goes away. */
   const survive = async (happened = () => true) => {
     await Promise.all([moving.round(), delay(LASTS_MS)])
-    await eventually('the fault to happen', async () => (happened() ? true : null))
+    await until('the fault to happen', () => happened())
     faulty.choose = () => null
     faulty.alter = (_method, result) => result
     await moving.ended()
@@ -108,7 +108,7 @@ test.group('custody | faults of the node', (group) => {
       while (said < REFUSALS.length) {
         const before = said
         await moving.round()
-        await eventually('another refusal', async () => (said > before ? true : null))
+        await until('another refusal', () => said > before)
       }
       faulty.refuseSend = () => null
       await moving.agrees(assert)

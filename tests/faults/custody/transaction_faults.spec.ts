@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
-import { eventually } from '#tests/support/client'
+import { eventually, until, pluck } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc } from './support/faulty_rpc.ts'
@@ -126,7 +126,7 @@ test.group('custody | faults of transactions', (group) => {
     await moving.agrees(assert)
     const displaced = await readRows(
       `SELECT 1 FROM custody_transactions WHERE state = 'displaced' AND id IN (?)`,
-      [open.map(({ id }) => id)]
+      [pluck(open, 'id')]
     )
     assert.isAbove(displaced.length, 0)
   })
@@ -162,12 +162,10 @@ test.group('custody | faults of transactions', (group) => {
     await hand.impersonate(guardian, hand.address, gateway.encode('RealmCustody', 'halt'))
     faulty.choose = () => null
     await eventually('the halt', () => moving.halt())
-    await eventually('a transaction to revert', async () => ((await reverted()) > 0 ? true : null))
+    await until('a transaction to revert', async () => (await reverted()) > 0)
     assert.equal(await moving.pending(), PER_ROUND)
     await hand.act('resume')
-    await eventually('the realm to go on', async () =>
-      (await moving.halt()) === null ? true : null
-    )
+    await until('the realm to go on', async () => (await moving.halt()) === null)
     await moving.agrees(assert)
   })
 })

@@ -7,7 +7,7 @@ import { ChildService } from '#tests/faults/support/child_service'
 import { Holder, giveKey, hashOf, poolOf, zoneOf } from '#tests/functional/custody/support/holder'
 import { sheetOf } from '#tests/functional/custody/support/pool_hand'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
-import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { accepted, eventually, until, type AnyData } from '#tests/support/client'
 import { withSettlementPaused } from '#tests/support/settlement_paused'
 import { booksAreSound } from '#tests/support/sound_books'
 
@@ -38,9 +38,7 @@ const ended = (id: string) =>
 async function unlocked() {
   await holder.unlock(pool, boundaryId)
   const directory = await app.container.make(BoundaryDirectory)
-  await eventually('the unlock', async () =>
-    (await directory.of(boundaryId)).status === 'active' ? true : null
-  )
+  await until('the unlock', async () => (await directory.of(boundaryId)).status === 'active')
 }
 
 const spare = async () => Number((await trader.state()).marginSummary.availableToWithdraw)
@@ -96,7 +94,7 @@ test.group('custody | faults at vaults', (group) => {
         ['failed', 'The custody boundary is frozen by the holder of its recovery key.']
       )
       await unlocked()
-      await eventually('all of it to be there', async () => ((await spare()) === 40 ? true : null))
+      await until('all of it to be there', async () => (await spare()) === 40)
       await isSound(assert)
     })
   }
@@ -118,7 +116,7 @@ test.group('custody | faults at vaults', (group) => {
       [state, failureMessage],
       ['failed', 'It was cancelled before it was executed.']
     )
-    await eventually('all of it to be there', async () => ((await spare()) === 40 ? true : null))
+    await until('all of it to be there', async () => (await spare()) === 40)
     await isSound(assert)
   })
 
@@ -139,17 +137,13 @@ test.group('custody | faults at vaults', (group) => {
     const before = await holder.tokensOf(holder.address)
     const taken = async () => (await holder.tokensOf(holder.address)) - before
     await holder.takeAll(pool, boundaryId)
-    await eventually('the sweep of the cash', async () =>
-      (await settledAt('/zone/cash')) === '0.00' ? true : null
-    )
+    await until('the sweep of the cash', async () => (await settledAt('/zone/cash')) === '0.00')
     assert.equal(await taken(), 60n * USD)
     assert.equal(await settledAt('/zone/ex'), '40.00')
     await isSound(assert)
     await holder.call(pool, 'recoverVault', [hashOf(trader.id)])
     await holder.takeAll(pool, boundaryId)
-    await eventually('the sweep of the vault', async () =>
-      (await settledAt('/zone/ex')) === '0.00' ? true : null
-    )
+    await until('the sweep of the vault', async () => (await settledAt('/zone/ex')) === '0.00')
     assert.equal(await taken(), 100n * USD)
     await isSound(assert)
   })

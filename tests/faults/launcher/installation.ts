@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { createConnection, type Connection } from 'mysql2/promise'
+import { pluck } from '#tests/support/client'
 import { layoutOf, socketDirectory } from '../../../bin/launcher/base/paths.js'
 import { freePort } from '../../../bin/launcher/base/ports.js'
 import { isAlive } from '../../../bin/launcher/base/process_identity.js'
@@ -136,7 +137,7 @@ export class Installation {
 
   /** Names of processes that any start of this installation brought up and that still live. */
   survivors(): string[] {
-    return [...this.seen.values()].filter(isAlive).map(({ name }) => name)
+    return pluck([...this.seen.values()].filter(isAlive), 'name')
   }
 
   chainUrl(): string {

@@ -11,6 +11,7 @@ import {
   TestRealm,
   accepted,
   eventually,
+  pluck,
   type ObjectView,
   type OperationView,
 } from '#tests/support/client'
@@ -137,7 +138,7 @@ test.group('ledger | failpoints of the queues', (group) => {
         await booksAreSound(realm)
       } finally {
         for (const worker of workers) worker.kill()
-        await Promise.all(workers.map(({ ended }) => ended))
+        await Promise.all(pluck(workers, 'ended'))
       }
     })
 })

@@ -8,7 +8,7 @@ import { booksAreSound } from '#tests/support/sound_books'
 import { Reap } from '#modules/ledger/services/reap'
 import { ChildService } from '#tests/faults/support/child_service'
 import { WaitingRail } from '#tests/faults/support/waiting_rail'
-import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import { TestRealm, accepted, eventually, pluck, type OperationView } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { writeRows } from '#tests/support/rows'
 
@@ -72,7 +72,7 @@ test.group('ledger | handlers killed in the middle', (group) => {
     const release = await holdQueues(QUEUES.reaper)
     cleanup(release)
     const realms = await Promise.all([TestRealm.open(), TestRealm.open(), TestRealm.open()])
-    const ids = realms.map(({ id }) => id)
+    const ids = pluck(realms, 'id')
     await writeRows(`UPDATE realms SET created_at = ${LONG_AGO} WHERE id IN (?)`, [ids])
 
     assert.equal(await diesAt('reaper.closed:1:kill', 'reaper'), 'SIGKILL')

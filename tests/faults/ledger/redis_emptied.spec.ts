@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { emptyQueues } from '#tests/faults/support/emptied_queues'
 import { booksAreSound } from '#tests/support/sound_books'
-import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import { TestRealm, accepted, until, type OperationView } from '#tests/support/client'
 
 const OBJECTS = Array.from({ length: 20 }, (_, index) => `/users/u${index}`)
 const DEPOSITS_EACH = 3
@@ -60,11 +60,11 @@ test.group('ledger | Redis emptied in mid-flight', () => {
 
 async function allCompleted(realm: TestRealm, ids: string[]) {
   for (const id of ids) {
-    await eventually(
+    await until(
       `operation ${id}`,
       async () => {
         const { data } = await realm.client.get(`/api/v1/operations/${id}`)
-        return data.operation.state === 'completed' ? true : null
+        return data.operation.state === 'completed'
       },
       RECOVERY_MS
     )

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Redis } from 'ioredis'
 import { ChildService } from '#tests/faults/support/child_service'
-import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
+import { Client, TestRealm, accepted, until } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 
 let realm: TestRealm
@@ -39,8 +39,8 @@ test.group('realtime | two processes', (group) => {
     }
     await reaches(socket, '10.00')
     const told = socket.frames.filter(({ type }) => type === 'operation.created')
-    await eventually('every operation', async () =>
-      ids.every((id) => socket.frames.some(({ entityId }) => entityId === id)) ? true : null
+    await until('every operation', () =>
+      ids.every((id) => socket.frames.some(({ entityId }) => entityId === id))
     )
     const sequences = told.map(({ sequence }) => sequence as number)
     assert.deepEqual(

@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { parseUsd } from '#app/money/usd'
 import { LiveDriver } from '#modules/venue/live/services/live_driver'
-import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { accepted, eventually, until, type AnyData } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 import { LiveDesk, type LiveTrader } from '#tests/faults/venue/support/live_desk'
 
@@ -80,8 +80,7 @@ test.group('venue | endings at the live venue', (group) => {
     const before = desk.fake.exchangeRequests
     assert.deepEqual(await empty(trader, ended), { state: 'working' })
     assert.equal(desk.fake.exchangeRequests, before)
-    const there = await trader.there()
-    assert.equal(there.sizes.get('BTC'), 0.01)
+    assert.equal((await trader.there()).sizes.get('BTC'), 0.01)
     assert.lengthOf(
       (await trader.orders()).filter(({ status }) => status === 'OPEN'),
       1
@@ -94,8 +93,7 @@ test.group('venue | endings at the live venue', (group) => {
     accepted(await trader.order({ size: '0.01' }))
     accepted(await trader.order({ orderType: 'LIMIT', price: '50000', size: '0.01' }))
     const operationId = await desk.pendingOperation()
-    const progress = await emptied(trader, operationId)
-    assert.equal(progress.state, 'empty')
+    assert.equal((await emptied(trader, operationId)).state, 'empty')
     const there = await trader.there()
     assert.isEmpty([...there.sizes])
     assert.closeTo(there.rawUsd, FLOAT, 0.011)
@@ -103,9 +101,9 @@ test.group('venue | endings at the live venue', (group) => {
     await desk.recover()
     assert.closeTo(there.rawUsd, FLOAT, 0.011)
     await become(operationId, 'failed')
-    await eventually('the cash to be back', async () => {
+    await until('the cash to be back', async () => {
       await desk.recover()
-      return there.rawUsd > 900 ? true : null
+      return there.rawUsd > 900
     })
     const back = there.rawUsd
     await desk.recover()
@@ -122,8 +120,7 @@ test.group('venue | endings at the live venue', (group) => {
     const sent = desk.fake.countOf('usdSend')
     desk.fake.fail('timeout_after_accept', 'usdSend')
     await assert.rejects(() => empty(trader, operationId))
-    const progress = await empty(trader, operationId)
-    assert.equal(progress.state, 'empty')
+    assert.equal((await empty(trader, operationId)).state, 'empty')
     assert.equal(desk.fake.countOf('usdSend'), sent + 1)
     assert.equal((await trader.there()).rawUsd, FLOAT)
   })
@@ -132,8 +129,7 @@ test.group('venue | endings at the live venue', (group) => {
     const trader = await desk.trader('stuck', '300.00')
     const there = await trader.there()
     there.rawUsd -= 100
-    const progress = await empty(trader, await desk.pendingOperation())
-    assert.equal(progress.state, 'refused')
+    assert.equal((await empty(trader, await desk.pendingOperation())).state, 'refused')
     there.rawUsd += 100
     await trader.assertAgrees(assert)
   })
@@ -144,10 +140,10 @@ test.group('venue | endings at the live venue', (group) => {
     await desk.ready(id)
     const body = { realmId, path: '/live/gone' }
     const { operation } = accepted<AnyData>(await client.post('/api/v1/objects/delete', body))
-    await eventually('the deletion to complete', async () => {
+    await until('the deletion to complete', async () => {
       await desk.resetBudget()
       const { data } = await client.get(`/api/v1/operations/${operation.id}`)
-      return data.operation.state === 'completed' ? true : null
+      return data.operation.state === 'completed'
     })
     assert.equal((await desk.account(id)).state, 'closed')
     await desk.assertSoundBooks(assert)
@@ -186,10 +182,10 @@ test.group('venue | endings at the live venue', (group) => {
     const { id } = await realm.object('/live/last', { type: 'exchange', metadata })
     await desk.ready(id)
     accepted(await client.send('DELETE', `/api/v1/realms/${realm.id}`))
-    await eventually('the account to be closed', async () => {
+    await until('the account to be closed', async () => {
       await writeRows('UPDATE venue_live_accounts SET polled_at_ms = 0 WHERE object_id = ?', [id])
       await desk.keep()
-      return (await desk.account(id)).state === 'closed' ? true : null
+      return (await desk.account(id)).state === 'closed'
     })
   })
 })

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { PruneLive } from '#modules/venue/live/services/prune_live'
-import { accepted, eventually, type Reply } from '#tests/support/client'
+import { accepted, eventually, until, pluck, type Reply } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 import { LiveDesk, type LiveTrader } from '#tests/faults/venue/support/live_desk'
 
@@ -116,7 +116,7 @@ test.group('venue | live orders', (group) => {
     const [sent, size] = [desk.fake.countOf('order'), (await alice.there()).sizes.get('BTC') ?? 0]
     const body = { size: '0.01', path }
     const replies = await Promise.all(Array.from({ length: 8 }, () => alice.order(body)))
-    assert.deepEqual([...new Set(replies.map(({ status }) => status))], [201])
+    assert.deepEqual([...new Set(pluck(replies, 'status'))], [201])
     assert.equal(new Set(replies.map(({ data }) => data.order.id)).size, 1)
     assert.equal(desk.fake.countOf('order'), sent + 1)
     assert.closeTo((await alice.there()).sizes.get('BTC')!, size + 0.01, 1e-9)
@@ -213,8 +213,7 @@ test.group('venue | live orders', (group) => {
       const size = (await alice.there()).sizes.get('BTC') ?? 0
       const path = `/op/crash/${randomUUID()}`
       armFailpoints(`${point}:1:error`)
-      const reply = await alice.order({ size: '0.01', path })
-      assert.equal(reply.status, 500)
+      assert.equal((await alice.order({ size: '0.01', path })).status, 500)
       const booked = await eventually('the order to be booked', async () => {
         await desk.recover()
         const found = await desk.realm.get('/operations', { path })
@@ -272,8 +271,7 @@ test.group('venue | live orders', (group) => {
     assert.equal(between.agent!.address, old)
     assert.equal((await alice.order({ size: '0.01' })).status, 201)
     await desk.keep()
-    const after = await desk.account(alice.id)
-    assert.equal(after.agent!.address, between.nextAgent!.address)
+    assert.equal((await desk.account(alice.id)).agent!.address, between.nextAgent!.address)
     assert.equal((await alice.order({ size: '0.01' })).status, 201)
     await alice.assertAgrees(assert)
   })
@@ -339,7 +337,7 @@ test.group('venue | live orders', (group) => {
     armFailpoints('venue.stored:1:hold')
     cleanup(() => armFailpoints(''))
     const asked = leaver.order({ size: '0.01', path })
-    await eventually('the order to be stored', async () => ((await stored()) === 1 ? true : null))
+    await until('the order to be stored', async () => (await stored()) === 1)
     await become('deleting')
     armFailpoints('')
     const reply = await asked

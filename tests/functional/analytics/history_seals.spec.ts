@@ -11,7 +11,7 @@ import { SealRealm } from '#modules/analytics/services/seal_realm'
 import { TrimHistories } from '#modules/analytics/services/trim_histories'
 import { ValueObjects } from '#modules/analytics/services/value_objects'
 import { RealmDirectory, headTime } from '#modules/ledger/index'
-import { Client, TestRealm } from '#tests/support/client'
+import { Client, TestRealm, pluck } from '#tests/support/client'
 import { PastRealm, holdSealing } from './support/past_realm.ts'
 
 const MICROS = 1_000_000
@@ -196,10 +196,7 @@ test.group('analytics | sealed histories', (group) => {
     assert.isAbove(over.length, 70)
     // Neither marks nor balances moved: what there is is what there was.
     assert.isTrue(over.every(({ status }) => status === 'carried'))
-    assert.deepEqual(
-      sealed.points.map(({ equityUsd }) => equityUsd),
-      before.points.map(({ equityUsd }) => equityUsd)
-    )
+    assert.deepEqual(pluck(sealed.points, 'equityUsd'), pluck(before.points, 'equityUsd'))
     // Prices that turn up later for a time that is sealed change nothing.
     await realm.price(present - HOUR, { [ETH]: '9999' })
     const again = await read(realm, '/in/', RESOLUTIONS[0]!, range)
@@ -267,10 +264,7 @@ test.group('analytics | sealed histories', (group) => {
       'SELECT mark FROM history_marks WHERE realm_id = ? AND width = 60',
       [realm.id]
     )
-    assert.deepEqual(
-      marks.map(({ mark }) => mark),
-      [null, null, null, null]
-    )
+    assert.deepEqual(pluck(marks, 'mark'), [null, null, null, null])
   })
 
   test('what no resolution can show is removed, and histories stay what they were', async ({

@@ -11,7 +11,7 @@ import { DeniedRequests } from '#modules/auth/services/denied_requests'
 import { PurgeAudit } from '#modules/auth/services/purge_audit'
 import { AuditStore } from '#modules/auth/storage/audit_store'
 import { dataOf, signIn, type SignedIn } from '#tests/functional/auth/support/people'
-import { Client, accepted, type AnyData, bodyWithout } from '#tests/support/client'
+import { Client, accepted, bodyWithout, pluck, type AnyData } from '#tests/support/client'
 import { refusesFields } from '#tests/support/refusals'
 import { newSigningPair } from '#tests/support/signing_pair'
 
@@ -43,7 +43,7 @@ async function pageOf(client: Client, query: Record<string, string | number> = {
 
 async function typesOf(client: Client): Promise<string[]> {
   const { entries } = await pageOf(client)
-  return entries.map(({ eventType }) => eventType)
+  return pluck(entries, 'eventType')
 }
 
 /** A client with a key of this builder. */
@@ -162,10 +162,11 @@ test.group('auth | audit log | what is recorded', () => {
     )
     accepted(await builder.send('DELETE', `/api/v1/signing-keys/${id}`))
     const { entries } = await pageOf(builder)
-    assert.deepEqual(
-      entries.map(({ eventType }) => eventType),
-      ['signing_key_revoked', 'signing_key_registered', 'sign_in']
-    )
+    assert.deepEqual(pluck(entries, 'eventType'), [
+      'signing_key_revoked',
+      'signing_key_registered',
+      'sign_in',
+    ])
     for (const { details } of entries.slice(0, 2)) {
       assert.containSubset(details, { keyId: id, fingerprint })
     }
@@ -208,8 +209,7 @@ test.group('auth | audit log | denied requests', () => {
     const reader = await withKey(builder, { realmId: realm.id, permissions: 'read' })
     assert.equal((await reader.get(`/api/v1/realms/${other.id}`)).status, 403)
     const [entry] = await denialsOf(builder)
-    assert.equal(entry!.details.code, 'REALM_SCOPE_MISMATCH')
-    assert.equal(entry!.realmId, realm.id)
+    assert.containSubset(entry!, { details: { code: 'REALM_SCOPE_MISMATCH' }, realmId: realm.id })
   })
 
   test('another organization knocking leaves nothing in ours', async ({ assert }) => {
@@ -262,11 +262,10 @@ test.group('auth | audit log | reading', () => {
     await signIn(client, builder.email)
     const second = await pageOf(reader, { limit: 2, cursor: first.nextCursor! })
     const third = await pageOf(reader, { limit: 2, cursor: second.nextCursor! })
-    assert.isNull(third.nextCursor)
-    assert.equal(third.total, 5)
+    assert.containSubset(third, { nextCursor: null, total: 5 })
     const walked = [...first.entries, ...second.entries, ...third.entries]
-    const times = walked.map(({ createdAt }) => createdAt)
-    assert.lengthOf(new Set(walked.map(({ id }) => id)), 5)
+    const times = pluck(walked, 'createdAt')
+    assert.lengthOf(new Set(pluck(walked, 'id')), 5)
     assert.deepEqual(times, times.toSorted().reverse())
   })
 
@@ -280,7 +279,7 @@ test.group('auth | audit log | reading', () => {
     const idsOf = async (query: Record<string, string>) => {
       const { entries, total } = await pageOf(reader, query)
       assert.equal(total, entries.length)
-      return entries.map(({ id }) => id)
+      return pluck(entries, 'id')
     }
     assert.deepEqual(await idsOf({ eventType: 'sign_in' }), [signedIn!.id])
     assert.deepEqual(await idsOf({ success: 'false' }), [failed!.id])

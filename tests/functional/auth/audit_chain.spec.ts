@@ -10,7 +10,7 @@ import { CheckAudit } from '#modules/auth/services/check_audit'
 import { SealAudit } from '#modules/auth/services/seal_audit'
 import { AuditStore } from '#modules/auth/storage/audit_store'
 import { allow, makeKey, mint } from '#tests/functional/auth/support/credentials'
-import { Client, TestRealm, accepted, type AnyData } from '#tests/support/client'
+import { Client, TestRealm, accepted, pluck, type AnyData } from '#tests/support/client'
 
 const AUDIT = 'credential_audit'
 
@@ -25,7 +25,10 @@ test.group('auth | audit chain', (group) => {
 
   async function findingsOf(orgId: string): Promise<string[]> {
     const { findings } = await (await app.container.make(CheckAudit)).run()
-    return findings.filter((each) => each.orgId === orgId).map(({ problem }) => problem)
+    return pluck(
+      findings.filter((each) => each.orgId === orgId),
+      'problem'
+    )
   }
 
   async function write(orgId: string, count: number, clock?: Clock) {
@@ -139,7 +142,7 @@ test.group('auth | audit chain', (group) => {
     try {
       const command = await ace.exec('auth:verify-audit', [])
       assert.equal(command.exitCode, 1)
-      const said = command.ui.logger.getLogs().map(({ message }) => message)
+      const said = pluck(command.ui.logger.getLogs(), 'message')
       assert.isTrue(said.some((line) => line.includes(orgId) && line.includes('was changed')))
     } finally {
       ace.ui.switchMode('normal')

@@ -52,8 +52,7 @@ test.group('auth | browser session', (group) => {
     assert.equal(back.status, 303)
     assert.equal(back.headers.get('location'), '/queues?status=failed')
 
-    const opened = await browser.open(`${QUEUES}?status=failed`)
-    assert.equal(opened.status, 200)
+    assert.equal((await browser.open(`${QUEUES}?status=failed`)).status, 200)
   })
 
   test('cookies are out of reach of scripts and of other sites', async ({ assert }) => {
@@ -72,8 +71,7 @@ test.group('auth | browser session', (group) => {
     const response = await client.get(QUEUES).header('accept', 'application/json')
     assert.equal(response.status(), 401)
     response.assertBodyContains({ success: false, error: { code: 'UNAUTHORIZED' } })
-    const token = await client.get(QUEUES).bearerToken('x')
-    assert.equal(token.status(), 401)
+    assert.equal((await client.get(QUEUES).bearerToken('x')).status(), 401)
   })
 
   test('nobody is sent to another site after signing in: {$self}')
@@ -81,8 +79,7 @@ test.group('auth | browser session', (group) => {
     .run(async ({ assert }, returnTo) => {
       const browser = new Browser()
       const address = `/auth/sign-in?returnTo=${encodeURIComponent(returnTo)}`
-      const back = await browser.signIn(address, newEmail())
-      assert.equal(back.headers.get('location'), '/')
+      assert.equal((await browser.signIn(address, newEmail())).headers.get('location'), '/')
     })
 
   test('an answer that belongs to another browser signs nobody in', async ({ assert }) => {
@@ -94,8 +91,7 @@ test.group('auth | browser session', (group) => {
     })
     const callback = answer.headers.get('location')!
 
-    const withoutCookie = await victim.open(callback)
-    assert.equal(withoutCookie.status, 400)
+    assert.equal((await victim.open(callback)).status, 400)
     await victim.open('/auth/sign-in')
     const withOwnCookie = await victim.open(callback)
     assert.equal(withOwnCookie.status, 400)
@@ -112,12 +108,10 @@ test.group('auth | browser session', (group) => {
       name: 'Ann',
     })
     const callback = answer.headers.get('location')!
-    const first = await browser.open(callback)
-    assert.equal(first.status, 303)
+    assert.equal((await browser.open(callback)).status, 303)
     const thief = new Browser()
     thief.setCookie('svc_sign_in', pending)
-    const second = await thief.open(callback)
-    assert.equal(second.status, 400)
+    assert.equal((await thief.open(callback)).status, 400)
   })
 
   test('a person who cancels at the provider can start again', async ({ assert }) => {
@@ -140,12 +134,10 @@ test.group('auth | browser session', (group) => {
     const real = browser.cookie('svc_session')!
     for (const value of ['x', 'e%3Ax', `${real.slice(0, -4)}AAAA`, `s%3A${real}`]) {
       browser.setCookie('svc_session', value)
-      const response = await browser.open(QUEUES)
-      assert.equal(response.status, 303, value)
+      assert.equal((await browser.open(QUEUES)).status, 303, value)
     }
     browser.setCookie('svc_session', real)
-    const restored = await browser.open(QUEUES)
-    assert.equal(restored.status, 200)
+    assert.equal((await browser.open(QUEUES)).status, 200)
   })
 
   test('a session of another identity provider is no session here', async ({ assert }) => {
@@ -182,8 +174,7 @@ test.group('auth | browser session', (group) => {
     await withOperators(`Boss@auth.example, ${email.toUpperCase()}`)
     const browser = new Browser()
     await browser.signIn('/auth/sign-in?returnTo=/queues', email)
-    const page = await browser.open(QUEUES)
-    assert.equal(page.status, 200)
+    assert.equal((await browser.open(QUEUES)).status, 200)
   })
 
   test('signing out ends the session in this browser', async ({ assert }) => {
@@ -194,8 +185,7 @@ test.group('auth | browser session', (group) => {
     const page = await browser.open(out.headers.get('location')!)
     assert.include(await page.text(), 'You are signed out')
     assert.isUndefined(browser.cookie('svc_session'))
-    const guarded = await browser.open(QUEUES)
-    assert.equal(guarded.status, 303)
+    assert.equal((await browser.open(QUEUES)).status, 303)
   })
 
   test('a cookie that was copied before signing out opens nothing any more', async ({ assert }) => {
@@ -256,8 +246,7 @@ test.group('auth | browser session', (group) => {
 
   test('a form of another site, which brings no cookie, signs nobody out', async ({ assert }) => {
     const stranger = new Browser()
-    const response = await stranger.submit('/auth/sign-out', {})
-    assert.equal(response.status, 303)
+    assert.equal((await stranger.submit('/auth/sign-out', {})).status, 303)
     assert.isEmpty(stranger.lastCookies)
   })
 

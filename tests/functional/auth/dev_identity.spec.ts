@@ -88,8 +88,7 @@ test.group('auth | development identity provider', () => {
     const response = await client.get('/dev/identity/.well-known/openid-configuration')
     const metadata = response.body() as Record<string, string>
     assert.equal(metadata.issuer, `${base()}/dev/identity`)
-    const keys = await fetch(metadata.jwks_uri!)
-    assert.equal(keys.status, 200)
+    assert.equal((await fetch(metadata.jwks_uri!)).status, 200)
     const page = await fetch(
       metadata.authorization_endpoint! + authorizeUrl().slice(AUTHORIZE.length)
     )

@@ -201,7 +201,6 @@ test.group('auth | a signer that shares no code', (group) => {
       assert.deepEqual([status, code, details.reason], [401, 'INVALID_SIGNATURE', reason], what)
     }
     assert.equal(await settledBalance(payer), before)
-    const accepted = await call('POST', '/api/v1/transfer', body, good)
-    assert.equal(accepted.status, 201)
+    assert.equal((await call('POST', '/api/v1/transfer', body, good)).status, 201)
   })
 })

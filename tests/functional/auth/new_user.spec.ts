@@ -7,7 +7,7 @@ import {
   refusal,
   scoped,
 } from '#tests/functional/auth/support/credentials'
-import { type Client, TestRealm, accepted } from '#tests/support/client'
+import { TestRealm, accepted, pluck, type Client } from '#tests/support/client'
 
 const WALLET = '/users/u1/wallet'
 const SAVINGS = '/users/u1/savings'
@@ -92,7 +92,7 @@ test.group('auth | a new user', (group) => {
     assert.equal(operation.state, 'completed')
     assert.containSubset(operation, { actorType: 'end_user', actorId: 'user-1' })
     assert.equal((await create(client, '/users/u1/new')).status, 201)
-    const paths = accepted(await list(client)).objects.map(({ path }: { path: string }) => path)
+    const paths = pluck(accepted(await list(client)).objects, 'path')
     assert.isTrue(paths.every((path: string) => path.startsWith('/users/u1/')))
     assert.isNotEmpty(paths)
 

@@ -8,7 +8,7 @@ import {
   scoped,
   type Statement,
 } from '#tests/functional/auth/support/credentials'
-import { Client, accepted, eventually, type Reply, type TestRealm } from '#tests/support/client'
+import { Client, accepted, until, type Reply, type TestRealm } from '#tests/support/client'
 
 type Conditioned = Statement & { conditions?: Record<string, unknown> }
 type Ask = (by: Client, path: string) => Promise<Reply<unknown>>
@@ -101,9 +101,9 @@ test.group('auth | operation paths', (group) => {
   group.setup(async () => {
     builder = await Client.signIn()
     realm = await builder.realm()
-    await eventually('the first prices', async () => {
+    await until('the first prices', async () => {
       const { status } = await builder.get('/api/v1/exchange/market/mids')
-      return status === 200 ? true : null
+      return status === 200
     })
     await realm.account('/a', '2000.00')
     await realm.object('/b')
@@ -211,8 +211,7 @@ test.group('auth | operation paths', (group) => {
       realmId: realm.id,
       scope: { statements: [at(everything, '/op/u1/*')] },
     })
-    const wider = await mint(key.client, realm.id, everything)
-    assert.equal(wider.error.code, 'FORBIDDEN')
+    assert.equal((await mint(key.client, realm.id, everything)).error.code, 'FORBIDDEN')
     const other = await mint(key.client, realm.id, at(everything, '/op/*'))
     assert.deepEqual(refusal(other), OUTSIDE)
     const inside = await mint(key.client, realm.id, at(everything, '/op/u1/today/*'))

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
 import { declaredRoutes } from '#app/http/route_macros'
-import { Client, accepted } from '#tests/support/client'
+import { Client, accepted, pluck } from '#tests/support/client'
 
 interface Catalog {
   actions: { name: string; description: string; resource: string }[]
@@ -39,7 +39,7 @@ async function catalog(): Promise<Catalog> {
 test.group('auth | permissions', () => {
   test('anybody may read which actions there are', async ({ assert }) => {
     const { actions } = await catalog()
-    const names = actions.map(({ name }) => name)
+    const names = pluck(actions, 'name')
     const promised = [...READ, ...TRANSFER, ...EXCHANGE, ...LIFECYCLE]
     assert.includeMembers(names, [...promised, 'svc:WithdrawFrom', 'svc:CosignWithdraw'])
     assert.lengthOf(new Set(names), names.length)
@@ -53,18 +53,15 @@ test.group('auth | permissions', () => {
 
   test('the catalog is what the modules contribute, no more and no less', async ({ assert }) => {
     const host = await app.container.make(ModuleHost)
-    const contributed = host.contributions('actions').map(({ name }) => name)
+    const contributed = pluck(host.contributions('actions'), 'name')
     const { actions, aliases } = await catalog()
-    assert.sameMembers(
-      actions.map(({ name }) => name),
-      contributed
-    )
+    assert.sameMembers(pluck(actions, 'name'), contributed)
     assert.sameMembers(aliases['svc:*']!, contributed)
   })
 
   test('every alias stands for its actions', async ({ assert }) => {
     const { actions, aliases } = await catalog()
-    const reads = actions.map(({ name }) => name).filter((name) => name.startsWith('svc:Read'))
+    const reads = pluck(actions, 'name').filter((name) => name.startsWith('svc:Read'))
     assert.sameMembers(aliases['svc:Read']!, [...reads, 'svc:Subscribe'])
     assert.includeMembers(aliases['svc:Read']!, READ)
     assert.sameMembers(aliases['svc:Transfer']!, TRANSFER)
@@ -90,7 +87,7 @@ test.group('auth | permissions', () => {
 
   test('every action a route asks for is in the catalog', async ({ assert }) => {
     const { actions } = await catalog()
-    const names = new Set(actions.map(({ name }) => name))
+    const names = new Set(pluck(actions, 'name'))
     for (const { route, declaration } of declaredRoutes()) {
       const { access } = declaration
       if (access?.kind !== 'actions') continue

@@ -150,8 +150,7 @@ test.group('auth | log out', () => {
     assert.deepEqual(response.body(), { success: true, data: { loggedOut: true } })
     const refreshed = await client.post(REFRESH).json({ refreshToken: next.refreshToken })
     assert.containSubset(refusalOf(refreshed), NOT_VALID)
-    const me = await client.get('/api/v1/auth/me').bearerToken(token)
-    assert.equal(me.status(), 200)
+    assert.equal((await client.get('/api/v1/auth/me').bearerToken(token)).status(), 200)
   })
 
   test('the answer never tells whether the token was good', async ({ client, assert }) => {

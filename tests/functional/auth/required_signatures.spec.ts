@@ -54,15 +54,13 @@ test.group('auth | required signatures', (group) => {
     for (const [name, change] of Object.entries(changes(builder.signed(key.pair), live))) {
       assert.notEqual((await change()).status, 401, name)
     }
-    const created = await changes(builder.signed(key.pair), live).object()
-    assert.equal(created.status, 201)
+    assert.equal((await changes(builder.signed(key.pair), live).object()).status, 201)
   })
 
   test('a production realm is opened with a signature only', async ({ assert }) => {
     const body = { name: 'Live', asset: 'live' }
     assert.deepEqual(reasonOf(await builder.post('/api/v1/realms', body)), REQUIRED)
-    const opened = await builder.signed(key.pair).post('/api/v1/realms', body)
-    assert.equal(opened.status, 201)
+    assert.equal((await builder.signed(key.pair).post('/api/v1/realms', body)).status, 201)
   })
 
   test('a production realm is closed with a signature only, which is no confirmation', async ({

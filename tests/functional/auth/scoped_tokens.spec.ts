@@ -13,7 +13,7 @@ import {
   refusal,
   scoped,
 } from '#tests/functional/auth/support/credentials'
-import { Client, TestRealm, accepted } from '#tests/support/client'
+import { Client, TestRealm, accepted, pluck } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 
 const UNKNOWN_REALM = '01900000-0000-7000-8000-000000000000'
@@ -98,10 +98,7 @@ test.group('auth | scoped tokens', (group) => {
       forbidden('svc:ReceiveTo', '/users/u2/till')
     )
     const { objects: listed } = accepted(await objects(client))
-    assert.sameMembers(
-      listed.map(({ path }: { path: string }) => path),
-      ['/users/u1/till', '/users/u1/vault']
-    )
+    assert.sameMembers(pluck(listed, 'path'), ['/users/u1/till', '/users/u1/vault'])
   })
 
   test('it is locked to its realm, and manages nothing of the organization', async ({ assert }) => {
@@ -111,10 +108,7 @@ test.group('auth | scoped tokens', (group) => {
     assert.deepEqual([elsewhere.status, elsewhere.error.code], [403, 'REALM_SCOPE_MISMATCH'])
     assert.equal((await objects(client, foreign.id)).status, 404)
     const { realms } = accepted(await client.get('/api/v1/realms'))
-    assert.deepEqual(
-      realms.map(({ id }: { id: string }) => id),
-      [realm.id]
-    )
+    assert.deepEqual(pluck(realms, 'id'), [realm.id])
     assert.deepEqual(refusal(await client.post('/api/v1/realms', { name: 'x' })), notOrganization)
     assert.deepEqual(refusal(await client.get(KEYS)), notOrganization)
     assert.deepEqual(refusal(await client.get('/api/v1/auth/me')), forbidden('profile', '/'))
@@ -152,10 +146,7 @@ test.group('auth | scoped tokens', (group) => {
     const many = Array.from({ length: 90 }, (_, index) => `/${'x'.repeat(100)}/${index}`)
     const { status, error } = await mint(realm.client, realm.id, allow('svc:Read', ...many))
     assert.equal(status, 400)
-    assert.deepEqual(
-      error.details?.fields?.map(({ field }) => field),
-      ['scope']
-    )
+    assert.deepEqual(pluck(error.details?.fields, 'field'), ['scope'])
   })
 
   test('a realm of another organization, or none, is not found', async ({ assert }) => {

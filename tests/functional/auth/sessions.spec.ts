@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { Browser } from '#tests/functional/auth/support/browser'
 import { newEmail } from '#tests/functional/auth/support/people'
 import { makeKey } from '#tests/functional/auth/support/credentials'
-import { Client, accepted, type AnyData } from '#tests/support/client'
+import { Client, accepted, pluck, type AnyData } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 
 const SESSIONS = '/api/v1/auth/sessions'
@@ -76,10 +76,7 @@ test.group('auth | sessions', () => {
     accepted(await end(kept.client, id))
     const log = await kept.client.get<AnyData>('/api/v1/auth/audit', { eventType: 'session_ended' })
     const { entries } = accepted(log)
-    assert.deepEqual(
-      entries.map(({ details }: AnyData) => details),
-      [{ sessionId: id, kind: 'api' }]
-    )
+    assert.deepEqual(pluck(entries, 'details'), [{ sessionId: id, kind: 'api' }])
   })
 
   test('a session can end itself, and a browser from afar', async ({ assert }) => {
@@ -105,10 +102,7 @@ test.group('auth | sessions', () => {
     assert.equal(await me(out.client), 200)
     accepted(await refresh(stolen.refreshToken))
     assert.equal((await refresh(stolen.refreshToken)).status, 401)
-    assert.deepEqual(
-      (await sessionsOf(kept.client)).map(({ current }) => current),
-      [true]
-    )
+    assert.deepEqual(pluck(await sessionsOf(kept.client), 'current'), [true])
   })
 
   test('nobody ends, or finds, what is not theirs: {$self}')
@@ -147,7 +141,6 @@ test.group('auth | sessions', () => {
     const { id: realmId } = await client.realm()
     const socket = await TestSocket.open(realmId, client.token!)
     accepted(await end(client, currentOf(await sessionsOf(client)).id))
-    const { code } = await socket.ended
-    assert.equal(code, 4401)
+    assert.containSubset(await socket.ended, { code: 4401 })
   })
 })

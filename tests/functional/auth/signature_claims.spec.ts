@@ -6,7 +6,14 @@ import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import { makeKey } from '#tests/functional/auth/support/credentials'
 import { registered, type RegisteredKey } from '#tests/functional/auth/support/signing'
 import { requireSignatures } from '#tests/functional/auth/support/required_signatures'
-import { Client, accepted, type AnyData, type Reply, type TestRealm } from '#tests/support/client'
+import {
+  Client,
+  accepted,
+  pluck,
+  type AnyData,
+  type Reply,
+  type TestRealm,
+} from '#tests/support/client'
 import { signatureHeaders, unusedSecond } from '#tests/support/signing_pair'
 import { readRows, writeRows } from '#tests/support/rows'
 
@@ -134,7 +141,7 @@ for (const required of [false, true]) {
       const replies = await Promise.all(
         Array.from({ length: 50 }, () => send('POST', '/api/v1/transfer', body, headers))
       )
-      assert.deepEqual([...new Set(replies.map(({ status }) => status))], [201])
+      assert.deepEqual([...new Set(pluck(replies, 'status'))], [201])
       const fresh = replies.filter((reply) => !reply.headers.has('idempotent-replayed'))
       assert.lengthOf(fresh, 1)
       assert.equal(await count({ path: body.path }), 1)
@@ -268,8 +275,7 @@ for (const required of [false, true]) {
       const body = { ...transfer(), dryRun: true }
       const headers = await signedFor(body)
       for (let asked = 0; asked < 2; asked++) {
-        const reply = await send('POST', '/api/v1/transfer', body, headers)
-        assert.equal(reply.status, 200)
+        assert.equal((await send('POST', '/api/v1/transfer', body, headers)).status, 200)
       }
       assert.equal(await count({ path: body.path }), 0)
     })
@@ -308,9 +314,6 @@ test.group('auth | one signature, one operation | claims', () => {
       'SELECT digest FROM signature_claims WHERE digest IN (?)',
       [Object.keys(ago).map(digestOf)]
     )
-    assert.deepEqual(
-      left.map(({ digest }) => digest),
-      [digestOf('kept')]
-    )
+    assert.deepEqual(pluck(left, 'digest'), [digestOf('kept')])
   })
 })

@@ -12,7 +12,7 @@ import {
   registeredBefore,
   revoke,
 } from '#tests/functional/auth/support/signing'
-import { Client, accepted, type AnyData } from '#tests/support/client'
+import { Client, accepted, pluck } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 
 test.group('auth | signing keys | reading', () => {
@@ -21,15 +21,12 @@ test.group('auth | signing keys | reading', () => {
     const ids: string[] = []
     for (let count = 0; count < 3; count++) ids.unshift((await registered(builder)).view.id)
     const all = accepted(await builder.get(SIGNING_KEYS))
-    assert.deepEqual(
-      all.signingKeys.map(({ id }: AnyData) => id),
-      ids
-    )
+    assert.deepEqual(pluck(all.signingKeys, 'id'), ids)
     assert.deepEqual([all.total, all.nextCursor], [3, null])
     const first = accepted(await builder.get(SIGNING_KEYS, { limit: 2 }))
     await registered(builder)
     const second = accepted(await builder.get(SIGNING_KEYS, { limit: 2, cursor: first.nextCursor }))
-    const walked = [...first.signingKeys, ...second.signingKeys].map(({ id }: AnyData) => id)
+    const walked = pluck([...first.signingKeys, ...second.signingKeys], 'id')
     assert.deepEqual(walked, ids)
     assert.isNull(second.nextCursor)
   })
@@ -98,7 +95,7 @@ test.group('auth | signing keys | reading', () => {
       activate.run(),
       activate.record(view.id),
     ])
-    const types = (await eventsOf(builder, view.id)).map(({ eventType }) => eventType)
+    const types = pluck(await eventsOf(builder, view.id), 'eventType')
     assert.deepEqual(types, ['activated', 'registered'])
   })
 
@@ -113,10 +110,7 @@ test.group('auth | signing keys | reading', () => {
       `SELECT key_id FROM signing_key_events WHERE event_type = 'activated' AND key_id IN (?)`,
       [[due.view.id, young.view.id]]
     )
-    assert.deepEqual(
-      rows.map(({ key_id: id }) => id),
-      [due.view.id]
-    )
+    assert.deepEqual(pluck(rows, 'key_id'), [due.view.id])
   })
 })
 
@@ -132,7 +126,10 @@ test.group('auth | signing keys | verifying', () => {
   async function problemsOf(id: string): Promise<string[]> {
     const check = await app.container.make(CheckSigningKeys)
     const { findings } = await check.run()
-    return findings.filter(({ keyId }) => keyId === id).map(({ problem }) => problem)
+    return pluck(
+      findings.filter(({ keyId }) => keyId === id),
+      'problem'
+    )
   }
 
   async function runCommand() {

@@ -19,7 +19,7 @@ import {
   revoke,
   viewOf,
 } from '#tests/functional/auth/support/signing'
-import { Client, accepted } from '#tests/support/client'
+import { Client, accepted, pluck } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { newSigningPair } from '#tests/support/signing_pair'
 import { writeRows } from '#tests/support/rows'
@@ -64,8 +64,7 @@ test.group('auth | signing keys | registering', () => {
     const builder = await Client.signIn()
     const { view } = await registered(builder)
     accepted(await revoke(builder, view.id))
-    const next = await registered(builder)
-    assert.equal(next.view.state, 'pending')
+    assert.equal((await registered(builder)).view.state, 'pending')
   })
 
   test('of many first keys at once exactly one is active', async ({ assert }) => {
@@ -81,7 +80,7 @@ test.group('auth | signing keys | registering', () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) => register(builder, { name: `${index}`, publicKey }))
     )
-    const statuses = replies.map(({ status }) => status).sort()
+    const statuses = pluck(replies, 'status').sort()
     assert.deepEqual(statuses, [201, ...Array.from({ length: 9 }, () => 409)])
     assert.containSubset(refusal(await register(builder, { name: 'x', publicKey })), CONFLICT)
   })
@@ -143,10 +142,7 @@ test.group('auth | signing keys | registering', () => {
       }
     )
     const both = await register(builder, { name: '', publicKey: 'x' })
-    assert.deepEqual(
-      both.error.details?.fields?.map(({ field }) => field),
-      ['name', 'publicKey']
-    )
+    assert.deepEqual(pluck(both.error.details?.fields, 'field'), ['name', 'publicKey'])
     const { signingKeys, total } = accepted(await builder.get(SIGNING_KEYS))
     assert.deepEqual([signingKeys, total], [[], 0])
   })
@@ -165,7 +161,7 @@ test.group('auth | signing keys | ending', () => {
     assert.equal(after.state, 'revoked')
     assert.match(after.revokedAt!, RFC3339)
     assert.equal(after.updatedAt, after.revokedAt)
-    const types = (await eventsOf(builder, view.id)).map(({ eventType }) => eventType)
+    const types = pluck(await eventsOf(builder, view.id), 'eventType')
     assert.deepEqual(types, ['revoked', 'registered'])
   })
 
@@ -177,7 +173,7 @@ test.group('auth | signing keys | ending', () => {
     assert.equal(reply.status, 200)
     assert.deepEqual(reply.data, { cancelled: true, id: view.id })
     assert.equal((await viewOf(builder, view.id)).state, 'revoked')
-    const types = (await eventsOf(builder, view.id)).map(({ eventType }) => eventType)
+    const types = pluck(await eventsOf(builder, view.id), 'eventType')
     assert.deepEqual(types, ['cancelled', 'registered'])
     assert.containSubset(refusal(await cancel(builder, view.id)), CONFLICT)
     accepted(await revoke(builder, view.id))
@@ -202,8 +198,7 @@ test.group('auth | signing keys | ending', () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => (index % 2 ? cancel : revoke)(builder, view.id))
     )
-    const events = await eventsOf(builder, view.id)
-    assert.lengthOf(events, 2)
+    assert.lengthOf(await eventsOf(builder, view.id), 2)
     assert.equal((await viewOf(builder, view.id)).state, 'revoked')
   })
 

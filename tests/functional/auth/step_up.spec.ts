@@ -14,7 +14,7 @@ import {
   type Asked,
 } from '#tests/functional/auth/support/confirmations'
 import { withoutSignature } from '#tests/functional/auth/support/people'
-import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+import { Client, accepted, pluck, type AnyData, type TestRealm } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 
 const deletion = (realm: TestRealm) => `/api/v1/realms/${realm.id}`
@@ -52,8 +52,7 @@ test.group('auth | step-up | using', (group) => {
 
   test('an approved request works once', async ({ assert }) => {
     const { realm, asked, confirmed } = await approved()
-    const done = await remove(confirmed, realm)
-    assert.equal(done.status, 200)
+    assert.equal((await remove(confirmed, realm)).status, 200)
     assert.equal((await member.client.get(deletion(realm))).status, 404)
 
     const progress = await progressOf(member.client, asked)
@@ -68,7 +67,7 @@ test.group('auth | step-up | using', (group) => {
   test('of ten simultaneous uses exactly one succeeds', async ({ assert }) => {
     const { realm, confirmed } = await approved()
     const replies = await Promise.all(Array.from({ length: 10 }, () => remove(confirmed, realm)))
-    const statuses = replies.map(({ status }) => status)
+    const statuses = pluck(replies, 'status')
     assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join())
     for (const status of statuses) assert.include([200, 401, 404], status)
   })
@@ -252,9 +251,6 @@ test.group('auth | step-up | using', (group) => {
     const realm = await member.permanentRealm()
     const denied = askedBy(await remove(member.client, realm))
     await member.decide(denied.confirmUrl, 'deny')
-    assert.deepEqual(
-      (await auditOf(denied)).map(({ success }) => success),
-      [0]
-    )
+    assert.deepEqual(pluck(await auditOf(denied), 'success'), [0])
   })
 })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { AUTH_LIMITS } from '#modules/auth/limits'
 import { Member, askedBy, progressOf } from '#tests/functional/auth/support/confirmations'
-import { Client, accepted, type TestRealm } from '#tests/support/client'
+import { Client, accepted, pluck, type TestRealm } from '#tests/support/client'
 
 const deletion = (realm: TestRealm) => `/api/v1/realms/${realm.id}`
 const remove = (client: Client, realm: TestRealm) => client.send('DELETE', deletion(realm))
@@ -32,8 +32,7 @@ test.group('auth | step-up | asking', (group) => {
     assert.equal(asked.confirmUrl, `${process.env.APP_URL}/auth/step-up/${asked.requestId}`)
     const seconds = (Date.parse(asked.expiresAt) - Date.now()) / 1000
     assert.isTrue(seconds > 200 && seconds <= 300, String(seconds))
-    const shown = await member.client.get(deletion(realm))
-    assert.equal(shown.status, 200)
+    assert.equal((await member.client.get(deletion(realm))).status, 200)
 
     const { status, token, action, resources } = await progressOf(member.client, asked)
     assert.equal(status, 'pending')
@@ -66,7 +65,7 @@ test.group('auth | step-up | asking', (group) => {
         remove(greedy.client, await greedy.permanentRealm())
       )
     )
-    const statuses = replies.map(({ status }) => status).sort()
+    const statuses = pluck(replies, 'status').sort()
     assert.deepEqual(statuses, [
       ...Array.from({ length: AUTH_LIMITS.stepUpsOpen }, () => 412),
       ...Array.from({ length: 5 }, () => 429),
@@ -93,7 +92,6 @@ test.group('auth | step-up | asking', (group) => {
       assert.equal(JSON.stringify(reply.body), sameOfIt)
     }
     assert.equal((await Client.anonymous().get(path)).status, 401)
-    const malformed = await member.client.get('/api/v1/auth/step-up/%C3%A9')
-    assert.equal(malformed.status, 400)
+    assert.equal((await member.client.get('/api/v1/auth/step-up/%C3%A9')).status, 400)
   })
 })

@@ -22,9 +22,10 @@ import {
   Client,
   TestRealm,
   accepted,
-  eventually,
-  type Reply,
   bodyWithout,
+  until,
+  pluck,
+  type Reply,
 } from '#tests/support/client'
 import {
   DocumentedExamples,
@@ -130,9 +131,9 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
 /** An exchange object with something of everything it can have. */
 async function tradingIds(owner: TestRealm) {
   const { client, id: realmId } = owner
-  await eventually('the first prices', async () => {
+  await until('the first prices', async () => {
     const { status } = await client.get('/api/v1/exchange/market/mids')
-    return status === 200 ? true : null
+    return status === 200
   })
   const { id: exchange } = await owner.object('/users/u1/trading', { type: 'exchange' })
   await owner.account('/users/u3/wallet', '1000')
@@ -197,7 +198,7 @@ test.group('auth | tenant matrix', (group) => {
     })
     assert.deepEqual(await hunt.run(texts), [{ text: rawKey, use: 'bearer credential' }])
     const found = await hunt.run(textsOf(session))
-    assert.deepEqual(new Set(found.map(({ use }) => use)), new Set(['payment link']))
+    assert.deepEqual(new Set(pluck(found, 'use')), new Set(['payment link']))
     assert.lengthOf(found, 2)
   })
 

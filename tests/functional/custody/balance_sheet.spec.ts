@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
-import { Client, TestRealm, eventually, type AnyData } from '#tests/support/client'
+import { Client, TestRealm, until, type AnyData } from '#tests/support/client'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
 
@@ -39,9 +39,9 @@ const SOUND = { poolMeasurable: true, conservation: true, replayDrift: '0.00' }
 async function realmWithPool(): Promise<{ realm: TestRealm; pool: PoolHand }> {
   const realm = await TestRealm.open()
   const pool = await PoolHand.of(realm)
-  await eventually('the pool to be read', async () => {
+  await until('the pool to be read', async () => {
     await indexed()
-    return (await sheetOf(realm)).poolMeasurable === true ? true : null
+    return (await sheetOf(realm)).poolMeasurable === true
   })
   return { realm, pool }
 }
@@ -51,10 +51,10 @@ test.group('custody | balance sheet', () => {
     const { realm } = await realmWithPool()
     const sheet = await sheetOf(realm)
     assert.sameMembers(Object.keys(sheet), FIELDS)
-    assert.containsSubset(sheet, { ...SOUND, realmId: realm.id, contractTotal: '0.00' })
+    assert.containSubset(sheet, { ...SOUND, realmId: realm.id, contractTotal: '0.00' })
     assert.lengthOf(sheet.boundaries, 1)
     assert.sameMembers(Object.keys(sheet.boundaries[0]), BOUNDARY_FIELDS)
-    assert.containsSubset(sheet.boundaries[0], {
+    assert.containSubset(sheet.boundaries[0], {
       realmId: realm.id,
       isDefault: true,
       solvent: true,
@@ -73,8 +73,8 @@ test.group('custody | balance sheet', () => {
     await realm.transfer('/users/a', '/users/b', '10')
     await indexed()
     const sheet = await sheetOf(realm)
-    assert.containsSubset(sheet, { ...SOUND, contractTotal: '100.00', physicalDrift: '0.00' })
-    assert.containsSubset(sheet.boundaries[0], {
+    assert.containSubset(sheet, { ...SOUND, contractTotal: '100.00', physicalDrift: '0.00' })
+    assert.containSubset(sheet.boundaries[0], {
       onChain: '100.00',
       obligations: '100.00',
       surplus: '0.00',
@@ -92,8 +92,8 @@ test.group('custody | balance sheet', () => {
     await pool.act('mintDeposit', [gateway.idHash(`op_${realm.id}`), hash, 7_000_000n])
     await indexed()
     const sheet = await sheetOf(realm)
-    assert.containsSubset(sheet, { ...SOUND, contractTotal: '7.00', boundarySum: '7.00' })
-    assert.containsSubset(sheet.boundaries[0], { surplus: '7.00', solvent: true })
+    assert.containSubset(sheet, { ...SOUND, contractTotal: '7.00', boundarySum: '7.00' })
+    assert.containSubset(sheet.boundaries[0], { surplus: '7.00', solvent: true })
   })
 
   test('a boundary on the chain that nobody declared is stranded', async ({ assert }) => {
@@ -104,7 +104,7 @@ test.group('custody | balance sheet', () => {
     await pool.act('mintDeposit', [gateway.idHash(`op_${realm.id}`), hash, 2_500_000n])
     await indexed()
     const sheet = await sheetOf(realm)
-    assert.containsSubset(sheet, { ...SOUND, stranded: '2.50', boundarySum: '2.50' })
+    assert.containSubset(sheet, { ...SOUND, stranded: '2.50', boundarySum: '2.50' })
     assert.deepEqual(sheet.unregistered, [{ boundaryId: hash, onChain: '2.50' }])
     assert.lengthOf(sheet.boundaries, 1)
   })
@@ -116,7 +116,7 @@ test.group('custody | balance sheet', () => {
     await pool.give(pool.address, 3_000_000n)
     await indexed()
     const sheet = await sheetOf(realm)
-    assert.containsSubset(sheet, {
+    assert.containSubset(sheet, {
       ...SOUND,
       unattributed: '3.00',
       physicalPoolBalance: '3.00',
@@ -132,7 +132,7 @@ test.group('custody | balance sheet', () => {
     assert.isTrue((await sheetOf(realm)).conservation)
     await pool.steal(pool.address, 1n)
     await indexed()
-    assert.containsSubset(await sheetOf(realm), {
+    assert.containSubset(await sheetOf(realm), {
       poolMeasurable: true,
       conservation: false,
       physicalDrift: '-0.000001',

@@ -6,6 +6,7 @@ import { sqlToMicros } from '#app/clock/timestamp'
 import { Database } from '#app/storage/database'
 import { BoundaryMirrorStore } from '#modules/custody/storage/boundary_mirror_store'
 import { type ChainNames } from '#modules/custody/core/chain_names'
+import { pluck } from '#tests/support/client'
 
 const PAGE_ROWS = 2
 const ONE_MOMENT = '2026-01-01 00:00:00.000001'
@@ -40,10 +41,7 @@ test.group('custody | boundary mirror', () => {
   test('changes of one moment that fill a page do not hide those after it', async ({ assert }) => {
     const mirror = await mirrorOf([...Array<string>(5).fill(ONE_MOMENT), LATER])
     const { changed, newestMicros } = await mirror.changedSince(sqlToMicros(ONE_MOMENT))
-    assert.deepEqual(
-      changed.map(({ hash }) => hash),
-      [0, 1, 2, 3, 4, 5].map(hashOf)
-    )
+    assert.deepEqual(pluck(changed, 'hash'), [0, 1, 2, 3, 4, 5].map(hashOf))
     assert.equal(newestMicros, sqlToMicros(LATER))
     assert.equal(await mirror.newestChange(), newestMicros)
   })

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import * as viem from 'viem'
 import { newId } from '#app/ids/ids'
-import { Client, TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import {
+  Client,
+  TestRealm,
+  accepted,
+  eventually,
+  pluck,
+  type OperationView,
+} from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import {
   Wallet,
@@ -66,7 +73,7 @@ const submit = (body: Fields, client = realm.client) => client.post(SUBMIT, body
 /** Status, code, and the fields that are wrong. */
 async function refusalOf(body: Fields, client = realm.client): Promise<unknown[]> {
   const { status, error } = await submit(body, client)
-  const fields = (error?.details?.fields ?? []).map(({ field }) => field)
+  const fields = pluck(error?.details?.fields ?? [], 'field')
   return [status, error?.code, ...fields]
 }
 
@@ -148,10 +155,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.deepEqual([fees.status, fees.error.code], [412, 'COSIGN_REQUIRED'])
     const smuggled = { cosigned: { operationId: newId('op'), deadline: 10 ** 10, signature: '0x' } }
     const forged = await realm.client.post('/api/v1/defund-account', request(smuggled))
-    assert.deepEqual(
-      forged.error.details!.fields!.map(({ field }) => field),
-      ['cosigned']
-    )
+    assert.deepEqual(pluck(forged.error.details!.fields!, 'field'), ['cosigned'])
     const transfer = {
       realmId: realm.id,
       path: `/op/${randomUUID()}`,
@@ -175,7 +179,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.deepEqual([status, error.code], [412, 'COSIGN_DRAIN_REQUIRED'])
     assert.equal(error.details!.boundaryId, boundaryId)
     const readiness = await realm.get(`/objects/${object.id}/deletion-readiness`)
-    assert.containsSubset(accepted(readiness), {
+    assert.containSubset(accepted(readiness), {
       cosignArmed: true,
       authorization: 'drain_first',
     })
@@ -188,7 +192,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     const { terms, proposal } = await proposed({ amount: '12.50' })
     const chain = await chainOfApp()
     assert.equal(proposal.boundaryId, boundaryId)
-    assert.containsSubset(proposal.typedData.domain, {
+    assert.containSubset(proposal.typedData.domain, {
       name: 'ServiceCustody',
       verifyingContract: await poolOf(realm),
       chainId: chain.settings.chainId,
@@ -216,7 +220,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     const reply = await submit(body)
     assert.equal(reply.status, 201)
     const { operation, txHash } = bare<Submitted>(reply)
-    assert.containsSubset(operation, { id: nonce, type: 'withdrawal', state: 'pending' })
+    assert.containSubset(operation, { id: nonce, type: 'withdrawal', state: 'pending' })
     // A caller waits two seconds for it, and learns it later by asking again.
     const known = txHash ?? (await eventually('its transaction', () => resubmitted()))
     assert.match(known, /^0x/)
@@ -247,7 +251,7 @@ test.group('custody | co-signed withdrawals', (group) => {
   }) => {
     const body = await signed()
     const replies = await Promise.all(Array.from({ length: 10 }, () => submit(body)))
-    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
+    assert.deepEqual(new Set(pluck(replies, 'status')), new Set([201]))
     const ids = new Set(replies.map((reply) => bare<Submitted>(reply).operation.id))
     assert.deepEqual([...ids], [body.nonce])
     const replayed = replies.filter(({ headers }) => headers.has('idempotent-replayed'))

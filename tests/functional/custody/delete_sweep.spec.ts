@@ -78,7 +78,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
       const { status, error } = await remove('/bob', '/zone/ann')
       return status === 400 ? error : null
     })
-    assert.containsSubset(refused.details!.fields, [{ field: 'sweepToPath', rule: 'no_time_lock' }])
+    assert.containSubset(refused.details!.fields, [{ field: 'sweepToPath', rule: 'no_time_lock' }])
     assert.equal(await world.departing('/bob'), '0.00')
   })
 

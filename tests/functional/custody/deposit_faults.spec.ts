@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ArrivedDeposits } from '#modules/ledger/index'
-import { eventually } from '#tests/support/client'
+import { eventually, until } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 import { CONFIRMATIONS, DepositDesk } from './support/deposit_desk.ts'
 
@@ -22,9 +22,9 @@ test.group('custody | deposits in trouble', (group) => {
     const worker = await desk.worker()
     const { operationId, address } = await desk.announce(worker, '7.00')
     await desk.pay(address, 7n * USD)
-    await eventually('the address to be swept', async () => {
+    await until('the address to be swept', async () => {
       await desk.turn(worker, { hastened: false })
-      return (await desk.held(address)) === 0n ? true : null
+      return (await desk.held(address)) === 0n
     })
     await desk.turn(worker, { hastened: false })
     assert.equal(await desk.settled(), '0.00')

@@ -1,7 +1,15 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { RegisterBoundary } from '#modules/custody/services/register_boundary'
-import { TestRealm, WAIT_MS, accepted, eventually, type AnyData } from '#tests/support/client'
+import {
+  TestRealm,
+  WAIT_MS,
+  accepted,
+  eventually,
+  until,
+  pluck,
+  type AnyData,
+} from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 import { Payer, sweep } from './support/payer.ts'
 import { chainOfApp } from './support/process.ts'
@@ -37,7 +45,7 @@ async function eventTypes(realm: TestRealm, operationId: string): Promise<string
   const { events } = accepted(
     await realm.client.get<AnyData>(`/api/v1/operations/${operationId}`)
   ) as { events: { type: string }[] }
-  return events.map(({ type }) => type).sort()
+  return pluck(events, 'type').sort()
 }
 
 async function depositsOf(realm: TestRealm): Promise<AnyData[]> {
@@ -197,12 +205,12 @@ test.group('custody | live deposits', () => {
       await payer.pay(told.poolAddress, dust)
       await sweep(realm, payer, told.operation.id)
     }
-    await eventually('the dust to be final', async () => {
+    await until('the dust to be final', async () => {
       const waiting = await readRows(
         `SELECT 1 FROM custody_arrivals WHERE realm_id = ? AND state = 'dust'`,
         [realm.id]
       )
-      return waiting.length === 2 ? true : null
+      return waiting.length === 2
     })
     assert.equal(await settled(realm, '/wallet'), '0.00')
     await payer.pay(told.poolAddress, '10.00')
@@ -334,9 +342,9 @@ test.group('custody | live deposits', () => {
     const payer = await Payer.with('9.00')
     await payer.pay(link.poolAddress as string, '9.00')
     await settles(realm, '/wallet', '9.00')
-    await eventually('the link to know', async () => {
+    await until('the link to know', async () => {
       const { data } = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
-      return data.payment.lateAmount === '9.00' ? true : null
+      return data.payment.lateAmount === '9.00'
     })
     const { data } = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
     assert.equal(data.payment.status, 'expired')

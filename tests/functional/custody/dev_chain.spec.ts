@@ -4,6 +4,7 @@ import { createPublicClient, createWalletClient, defineChain, erc20Abi, http } f
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { mountRoutes } from '#modules/custody/http/routes'
 import { KeepChain } from '#modules/custody/services/keep_chain'
+import { pluck } from '#tests/support/client'
 
 interface DevChainAnswer {
   data: { rpcUrl: string; chainId: number; tokenAddress: `0x${string}`; confirmations: number }
@@ -35,10 +36,7 @@ test.group('custody | /dev/chain', (group) => {
       { jsonrpc: '2.0', id: 1, method: 'net_version', params: [] },
       { jsonrpc: '2.0', id: 2, method: 'eth_getCode', params: [data.tokenAddress, 'latest'] },
     ])) as RpcAnswer[]
-    assert.deepEqual(
-      batch.map(({ id }) => id),
-      [1, 2]
-    )
+    assert.deepEqual(pluck(batch, 'id'), [1, 2])
     assert.equal(Number(batch[0]!.result), data.chainId)
     assert.isAbove(String(batch[1]!.result).length, 10)
   })
@@ -115,8 +113,7 @@ test.group('custody | /dev/chain', (group) => {
       functionName: 'transfer',
       args: ['0x00000000000000000000000000000000000000aa', 1_000_000n],
     })
-    const receipt = await viem.waitForTransactionReceipt({ hash })
-    assert.equal(receipt.status, 'success')
+    assert.equal((await viem.waitForTransactionReceipt({ hash })).status, 'success')
   })
 
   test('the faucet refuses what is no address or amount', async ({ client }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { TestRealm, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Payer } from './support/payer.ts'
 import { indexed, sheetOf } from './support/pool_hand.ts'
@@ -30,10 +30,7 @@ test.group('custody | withdrawal of collected fees', () => {
     const request = { realmId: realm.id, amount: '0.05', path: `/op/fees/${randomUUID()}` }
     const nowhere = await realm.client.post(WITHDRAW, request)
     assert.deepEqual([nowhere.status, nowhere.error.code], [400, 'VALIDATION_ERROR'])
-    assert.deepEqual(
-      nowhere.error.details!.fields!.map(({ field }) => field),
-      ['destinationAddress']
-    )
+    assert.deepEqual(pluck(nowhere.error.details!.fields!, 'field'), ['destinationAddress'])
 
     const destinationAddress = freshAddress()
     const paid = { ...request, destinationAddress }
@@ -49,7 +46,7 @@ test.group('custody | withdrawal of collected fees', () => {
     const { evidence } = accepted(
       await realm.client.get<AnyData>(`/api/v1/operations/${operation.id}`, query)
     )
-    assert.containsSubset(evidence.journal.chainTransactions, [
+    assert.containSubset(evidence.journal.chainTransactions, [
       { txHash: again.txHash, direction: 'outbound' },
     ])
     assert.include(evidence.journal.proofs.at(-1).externalRef, again.txHash)
@@ -60,13 +57,13 @@ test.group('custody | withdrawal of collected fees', () => {
       const read = await sheetOf(realm)
       return read.contractTotal === '39.95' ? read : null
     })
-    assert.containsSubset(sheet, {
+    assert.containSubset(sheet, {
       poolMeasurable: true,
       conservation: true,
       physicalDrift: '0.00',
       replayDrift: '0.00',
     })
-    assert.containsSubset(sheet.boundaries[0], {
+    assert.containSubset(sheet.boundaries[0], {
       solvent: true,
       userBalances: '39.95',
       systemBalances: '0.00',

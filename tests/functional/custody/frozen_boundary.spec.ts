@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { Address } from 'viem'
-import { TestRealm, accepted, eventually, type Reply } from '#tests/support/client'
+import { TestRealm, accepted, until, type Reply } from '#tests/support/client'
 import { Holder, boundaryOf, giveKey, poolOf, zoneOf } from './support/holder.ts'
 import { chainOfApp } from './support/process.ts'
 
@@ -17,8 +17,8 @@ async function lockedRealm() {
   await giveKey(realm, boundaryId, holder)
   const pool = await poolOf(realm)
   await holder.lock(pool, boundaryId)
-  await eventually('the lock', async () => {
-    return (await boundaryOf(realm, boundaryId)).status === 'soft_frozen' ? true : null
+  await until('the lock', async () => {
+    return (await boundaryOf(realm, boundaryId)).status === 'soft_frozen'
   })
   return { holder, realm, boundaryId, object, pool }
 }
@@ -152,9 +152,9 @@ test.group('custody | a frozen boundary', (group) => {
   }) => {
     accepted(await post('/api/v1/transfer', move('/free/a', '/free/b')))
     await holder.unlock(pool, boundaryId)
-    await eventually('the unlock', async () => {
+    await until('the unlock', async () => {
       const { status } = await post('/api/v1/transfer', move('/vault/a', '/vault/empty'))
-      return status === 201 ? true : null
+      return status === 201
     })
     const { object } = accepted(await realm.get('/objects/by-path', { path: '/vault/a' }))
     assert.notExists(object.boundary)

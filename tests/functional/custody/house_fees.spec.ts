@@ -8,7 +8,7 @@ import { PostTransfer } from '#modules/ledger/services/post_transfer'
 import { HouseFees } from '#modules/custody/services/house_fees'
 import { HouseStore } from '#modules/custody/storage/house_store'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
-import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { accepted, until, type AnyData } from '#tests/support/client'
 import { endUser } from '#tests/support/principals'
 import { Holder, giveKey, poolOf, zoneOf } from './support/holder.ts'
 import { defaultHolding, sheetOf } from './support/pool_hand.ts'
@@ -20,7 +20,7 @@ const APPLICATION_FEE = 100
 
 interface Assertions {
   deepEqual(actual: unknown, expected: unknown): void
-  containsSubset(actual: unknown, expected: unknown): void
+  containSubset(actual: unknown, expected: unknown): void
 }
 
 /** A realm whose default boundary holds nothing but what a test leaves there, and one trader. */
@@ -88,7 +88,7 @@ class FeeRealm {
     const books = await app.container.make(CheckBooks)
     assert.deepEqual(await books.run({ realmId: this.trading.id }), [])
     const sheet = await sheetOf(this.trading.realm)
-    assert.containsSubset(sheet, {
+    assert.containSubset(sheet, {
       poolMeasurable: true,
       conservation: true,
       physicalDrift: '0.00',
@@ -154,9 +154,7 @@ test.group('custody | fees of trading', () => {
     const boundaryId = defaultBoundaryId(id)
     assert.equal((await giveKey(realm, boundaryId, holder)).status, 200)
     await holder.takeAll(await poolOf(realm), boundaryId)
-    await eventually('the sweep of the fees', async () =>
-      (await fees.settledAt(FEES)) === '0.00' ? true : null
-    )
+    await until('the sweep of the fees', async () => (await fees.settledAt(FEES)) === '0.00')
     assert.equal(await fees.settledAt('/cash/bob'), '0.00')
     await fees.isSound(assert)
   })

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import { IndexDesk, CONFIRMATIONS, type DeskPool } from './support/index_desk.ts'
 
 let desk: IndexDesk
@@ -33,10 +34,7 @@ test.group('custody | indexer', (group) => {
     const emitted = await desk.emitted(pool)
     assert.deepEqual(emitted.at(-1), `${emitted.length} Credited`)
     assert.include(await desk.stored(pool, 'tentative'), emitted.at(-1)!)
-    assert.deepInclude(
-      desk.recorder.seen.map(({ name }) => name),
-      'Credited'
-    )
+    assert.deepInclude(pluck(desk.recorder.seen, 'name'), 'Credited')
     assert.notInclude(await desk.applied(pool), emitted.length)
     await desk.mine(CONFIRMATIONS - 1)
     assert.equal((await worker.run()).outcome, 'read')
@@ -246,10 +244,7 @@ test.group('custody | indexer', (group) => {
     }
     await desk.mine(CONFIRMATIONS)
     const outcomes = await Promise.all(workers.map((worker) => worker.run()))
-    assert.include(
-      outcomes.map(({ outcome }) => outcome),
-      'read'
-    )
+    assert.include(pluck(outcomes, 'outcome'), 'read')
     const numbers = (await desk.emitted(pool)).map((_, index) => index + 1)
     assert.deepEqual(await desk.applied(pool), numbers)
   })

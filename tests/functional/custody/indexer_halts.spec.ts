@@ -90,7 +90,7 @@ test.group('custody | indexer and halts', (group) => {
     halts.forget()
     for (const { realmId } of [one, other]) {
       const halt = await halts.of(realmId)
-      assert.containsSubset(halt, { type: 'all_flows', source: 'service', by: 'indexer' })
+      assert.containSubset(halt, { type: 'all_flows', source: 'service', by: 'indexer' })
       assert.match(halt!.reason, /took back final blocks/)
       assert.equal(await refusalOf(guard, realmId), 'REALM_HALTED')
     }
@@ -132,7 +132,7 @@ test.group('custody | indexer and halts', (group) => {
     assert.isNull(await halts.of(one.realmId))
     await watch.run()
     const halt = await halts.of(one.realmId)
-    assert.containsSubset(halt, { type: 'all_flows', source: 'service', by: 'indexer' })
+    assert.containSubset(halt, { type: 'all_flows', source: 'service', by: 'indexer' })
     assert.isNull(await halts.of(other.realmId))
     // Once is enough: it stays on record as it was raised.
     await watch.run()

@@ -4,6 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { Metrics } from '#app/observability/metrics'
 import { IndexStore } from '#modules/custody/storage/index_store'
 import { readRows } from '#tests/support/rows'
+import { until, pluck } from '#tests/support/client'
 import { eventually } from '../../support/client.ts'
 import { newCaller, newRealm } from './support/caller.ts'
 
@@ -20,7 +21,7 @@ test.group('custody | indexer in the running service', () => {
           WHERE p.realm_id = ? AND e.state = 'final' ORDER BY e.seq`,
         [realmId]
       )
-      return rows.length >= 2 ? rows.map(({ name }) => name) : null
+      return rows.length >= 2 ? pluck(rows, 'name') : null
     })
     assert.deepEqual(names.slice(0, 2), ['RealmInitialized', 'BoundaryRegistered'])
   })
@@ -46,10 +47,10 @@ test.group('custody | indexer in the running service', () => {
   }) => {
     await newRealm(client, await newCaller(client))
     const index = await app.container.make(IndexStore)
-    await eventually('a pool', async () => ((await index.summary())?.pools ? true : null))
+    await until('a pool', async () => (await index.summary())?.pools)
     // A worker may hold the lease at that moment; a person would try again as well.
-    await eventually('the command', async () => {
-      return (await ace.exec('custody:reindex', [])).exitCode === 0 ? true : null
+    await until('the command', async () => {
+      return (await ace.exec('custody:reindex', [])).exitCode === 0
     })
     const summary = await eventually('the end of reading', async () => {
       const now = (await index.summary())!

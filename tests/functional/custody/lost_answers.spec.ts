@@ -4,10 +4,10 @@ import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { QueueHost } from '#app/queue/queue_host'
 import {
-  type Client,
   TestRealm,
   accepted,
-  eventually,
+  until,
+  type Client,
   type AnyData,
   type Reply,
 } from '#tests/support/client'
@@ -54,8 +54,8 @@ async function sent(fn: string, boundaryId: string): Promise<number> {
 /** Until no transaction of the service waits: what is known to be final is not waited for again. */
 async function settled() {
   const { transactions } = await chainOfApp()
-  await eventually('the transactions to be final', async () => {
-    return (await transactions.open(1)).length === 0 ? true : null
+  await until('the transactions to be final', async () => {
+    return (await transactions.open(1)).length === 0
   })
 }
 
@@ -120,8 +120,7 @@ test.group('custody | a process that dies before it keeps the answer', (group) =
     // Signed and stored, so it will be sent; whoever asked never hears of it.
     armFailpoints('custody.signed:1:error')
     const register = { realmId: realm.id, boundaryId, walletAddress }
-    const reply = await realm.client.post(RECOVERY_KEY, register)
-    assert.equal(reply.status, 500)
+    assert.equal((await realm.client.post(RECOVERY_KEY, register)).status, 500)
     const [entry, ...more] = await auditOf(realm.client)
     assert.lengthOf(more, 0)
     assert.deepEqual(entry.details, { boundaryId, walletAddress })

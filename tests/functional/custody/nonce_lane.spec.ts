@@ -4,7 +4,7 @@ import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { DEPLOYMENT_PROXY, type PlannedContract } from '#modules/custody/services/deployment_plan'
 import { CallRefused, NodeBehind, NotFinalYet } from '#modules/custody/services/nonce_lane'
 import type { Intent } from '#modules/custody/services/choose_gas'
-import { WAIT_MS } from '#tests/support/client'
+import { WAIT_MS, pluck } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
@@ -204,7 +204,7 @@ test.group('custody | nonce lane', (group) => {
     assert.lengthOf(rows, workers[0]!.plan.contracts.length)
     assert.isTrue(rows.every(({ state }) => state === 'final'))
     const { contracts } = workers[0]!.plan
-    const addresses = contracts.map(({ address }) => address)
+    const addresses = pluck(contracts, 'address')
     assert.deepEqual(
       await workers[0]!.gateway.hasCode(addresses),
       contracts.map(() => true)

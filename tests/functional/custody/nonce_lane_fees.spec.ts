@@ -8,7 +8,7 @@ import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import type { Intent } from '#modules/custody/services/choose_gas'
 import { OPEN_NONCES } from '#modules/custody/storage/transaction_store'
-import { WAIT_MS } from '#tests/support/client'
+import { WAIT_MS, pluck } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
@@ -105,7 +105,7 @@ test.group('custody | nonce lane | fees and room', (group) => {
     const added = await Promise.all([one.run(), other.run()])
     const rows = await attempts()
     assert.lengthOf(rows, 1 + added.reduce((sum, count) => sum + count, 0))
-    assert.lengthOf(new Set(rows.map(({ nonce }) => nonce)), 1)
+    assert.lengthOf(new Set(pluck(rows, 'nonce')), 1)
   })
 
   test('past sixteen unmined nonces the lane takes none, and goes on once they are mined', async ({

@@ -4,7 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { Database, type SqlSession } from '#app/storage/database'
 import { PoolBooks } from '#modules/custody/services/pool_books'
 import { CheckBooks } from '#modules/ledger/services/check_books'
-import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { TestRealm, accepted, until, pluck } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
 
@@ -82,7 +82,10 @@ async function damaged<Result>(
 
 async function broken(session: SqlSession, budget = 1_000): Promise<string[]> {
   const verdicts = await (await app.container.make(PoolBooks)).check(session, realm.id, budget)
-  return verdicts.filter(({ violations }) => violations.length > 0).map(({ name }) => name)
+  return pluck(
+    verdicts.filter(({ violations }) => violations.length > 0),
+    'name'
+  )
 }
 
 test.group('custody | books of a pool', (group) => {
@@ -94,9 +97,9 @@ test.group('custody | books of a pool', (group) => {
     await realm.account('/zone/b', '30')
     const { id } = await realm.transfer('/users/a', '/zone/b', '5')
     await realm.completed(id)
-    await eventually('the pool to be read', async () => {
+    await until('the pool to be read', async () => {
       await indexed()
-      return (await sheetOf(realm)).contractTotal === '60.00' ? true : null
+      return (await sheetOf(realm)).contractTotal === '60.00'
     })
   })
 

@@ -8,7 +8,7 @@ import { Database } from '#app/storage/database'
 import { RequestPool } from '#modules/custody/services/request_pool'
 import { PoolStore, type RealmPool } from '#modules/custody/storage/pool_store'
 import { CreatePool } from '#modules/custody/services/create_pool'
-import { WAIT_MS, eventually } from '#tests/support/client'
+import { WAIT_MS, eventually, pluck } from '#tests/support/client'
 
 async function stores() {
   const database = await app.container.make(Database)
@@ -76,7 +76,7 @@ test.group('custody | pools', () => {
     const hands = [...realmIds, ...realmIds].map((realmId) => createPool.run(realmId, WAIT_MS))
     await Promise.all(hands)
     const made = await Promise.all(realmIds.map((realmId) => created(pools, realmId)))
-    assert.equal(new Set(made.map(({ address }) => address)).size, 10)
+    assert.equal(new Set(pluck(made, 'address')).size, 10)
     for (const pool of made) assert.equal(await transactionsFor(database, pool), 1)
   })
 })

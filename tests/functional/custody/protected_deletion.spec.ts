@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { KeepVaults } from '#modules/custody/services/keep_vaults'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
-import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { accepted, eventually, until, type AnyData } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 import { zoneOf } from './support/holder.ts'
 import { sheetOf } from './support/pool_hand.ts'
@@ -32,9 +32,9 @@ const setLock = async (seconds: number) => {
   const reply = await trading.client.post<AnyData>(route, body({ seconds }))
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
   const directory = await app.container.make(BoundaryDirectory)
-  await eventually('the time lock', async () => {
+  await until('the time lock', async () => {
     const { timeLockSeconds } = await directory.of(boundaryId)
-    return timeLockSeconds === seconds ? true : null
+    return timeLockSeconds === seconds
   })
 }
 

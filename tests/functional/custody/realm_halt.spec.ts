@@ -8,7 +8,15 @@ import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { SheetStore } from '#modules/custody/storage/sheet_store'
 import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
-import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import {
+  Client,
+  TestRealm,
+  accepted,
+  eventually,
+  until,
+  pluck,
+  type AnyData,
+} from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { MISSING, refusesFields } from '#tests/support/refusals'
@@ -68,10 +76,10 @@ async function fundedRealm(): Promise<{ realm: TestRealm; pool: PoolHand }> {
   const realm = await TestRealm.open()
   const pool = await PoolHand.of(realm)
   for (const name of ['a', 'b', 'c']) await realm.account(`/users/${name}`, '20')
-  await eventually('the pool to be read', async () => {
+  await until('the pool to be read', async () => {
     await indexed()
     const { poolMeasurable, boundaries } = await sheetOf(realm)
-    return poolMeasurable && boundaries[0].onChain === '60.00' ? true : null
+    return poolMeasurable && boundaries[0].onChain === '60.00'
   })
   return { realm, pool }
 }
@@ -194,20 +202,20 @@ test.group('custody | realm halt', (group) => {
   }) => {
     const { realm, pool } = await fundedRealm()
     await pool.act('halt')
-    await eventually('the halt to be noticed', async () => {
+    await until('the halt to be noticed', async () => {
       await indexed()
       const { transfer } = await movements(realm)
-      return transfer === 'REALM_HALTED' ? true : null
+      return transfer === 'REALM_HALTED'
     })
     assert.equal((await statusOf(realm)).realmHalt.type, 'all_flows')
     await pool.act('resume')
-    await eventually('the realm to go on', async () => {
+    await until('the realm to go on', async () => {
       await indexed()
       const { transfer } = await movements(realm)
-      return transfer === 201 ? true : null
+      return transfer === 201
     })
     const { history } = accepted(await admin.get<AnyData>(haltPath(realm)))
-    assert.containsSubset(history, [{ source: 'chain', type: 'all_flows' }])
+    assert.containSubset(history, [{ source: 'chain', type: 'all_flows' }])
     assert.isNotNull(history[0].clearedAt)
   })
 
@@ -225,7 +233,7 @@ test.group('custody | realm halt', (group) => {
     })
     assert.equal((await movements(realm)).transfer, 'REALM_HALTED')
     const { history } = accepted(await admin.get<AnyData>(haltPath(realm)))
-    assert.containsSubset(history[0], { source: 'service', raisedBy: 'balance-sheet' })
+    assert.containSubset(history[0], { source: 'service', raisedBy: 'balance-sheet' })
     assert.match(history[0].reason, /Not conserved at block \d+/)
     assert.isFalse((await sheetOf(realm)).conservation)
     // As long as it is missing, letting the realm go on does not help.
@@ -234,11 +242,11 @@ test.group('custody | realm halt', (group) => {
     await pool.give(pool.address, 1n)
     await indexed()
     // A look that began before it was back may still say that it is not.
-    await eventually('the realm to go on', async () => {
+    await until('the realm to go on', async () => {
       await goOn(realm)
       await sheets.look(realm.id)
       await sheets.look(realm.id)
-      return (await statusOf(realm)).realmHalt === null ? true : null
+      return (await statusOf(realm)).realmHalt === null
     })
   })
 
@@ -288,14 +296,11 @@ test.group('custody | realm halt', (group) => {
     const halts = await app.container.make(RealmHalts)
     const cause = { type: 'all_flows', source: 'service', by: 'test', reason: 'At once.' } as const
     const raised = await Promise.all(Array.from({ length: 8 }, () => halts.raise(realm.id, cause)))
-    assert.lengthOf(new Set(raised.map(({ id }) => id)), 1)
+    assert.lengthOf(new Set(pluck(raised, 'id')), 1)
     const replies = await Promise.all(
       Array.from({ length: 4 }, () => admin.send('DELETE', haltPath(realm)))
     )
-    assert.deepEqual(
-      replies.map(({ status }) => status),
-      [200, 200, 200, 200]
-    )
+    assert.deepEqual(pluck(replies, 'status'), [200, 200, 200, 200])
     assert.lengthOf(accepted(await admin.get<AnyData>(haltPath(realm))).history, 1)
   })
 
@@ -330,9 +335,10 @@ test.group('custody | realm halt', (group) => {
     assert.deepEqual(await books.run({ realmId: realm.id }), [])
     const { checks, ok } = accepted(await realm.get('/verify'))
     assert.isTrue(ok)
-    assert.includeMembers(
-      checks.map(({ name }: AnyData) => name),
-      ['pool-facts-are-booked-once', 'booked-facts-are-final-events', 'obligations-are-the-replay']
-    )
+    assert.includeMembers(pluck(checks, 'name'), [
+      'pool-facts-are-booked-once',
+      'booked-facts-are-final-events',
+      'obligations-are-the-replay',
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import type { Address } from '#modules/custody/core/chain_types'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
-import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { accepted, eventually, until, type AnyData } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Holder, giveKey, hashOf, poolOf, zoneOf } from './support/holder.ts'
 import { indexed, sheetOf } from './support/pool_hand.ts'
@@ -33,12 +33,12 @@ async function settledAt(path: string): Promise<number> {
 
 /** Both books, and what the chain holds, say the same; what was taken is booked to its end. */
 async function agrees() {
-  await eventually('the books of the boundary and of the chain to agree', async () => {
+  await until('the books of the boundary and of the chain to agree', async () => {
     await indexed()
     const { conservation, boundaries } = await sheetOf(trading.realm)
     const owed = boundaries.filter(({ surplus }: AnyData) => surplus !== '0.00')
     const left = await settledAt(`/_system/recovery/${boundaryId}`).catch(() => null)
-    return conservation && owed.length === 0 && left === 0 ? true : null
+    return conservation && owed.length === 0 && left === 0
   })
   await booksAreSound(trading.realm)
 }

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { SETTLE_QUEUE } from '#modules/custody/storage/settlement_store'
 import { SettlementStore } from '#modules/custody/storage/settlement_store'
-import { eventually, type AnyData, type OperationView } from '#tests/support/client'
+import { until, type AnyData, type OperationView } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows } from '#tests/support/rows'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
@@ -24,8 +24,7 @@ test.group('custody | settlement', (group) => {
     assert.equal(opened.status, 201)
     const { operation } = opened.data
     assert.equal(operation.state, 'pending')
-    const done = await world.ended(operation.id)
-    assert.equal(done.state, 'completed')
+    assert.equal((await world.ended(operation.id)).state, 'completed')
     assert.equal(await world.settled('/bob'), '6.00')
     assert.equal(await world.settled('/zone/ann'), '3.95')
     const [home, zone] = await world.onChain()
@@ -46,7 +45,7 @@ test.group('custody | settlement', (group) => {
     assert.equal(proof.proofType, 'chain_transfer')
     assert.match(proof.externalRef, /^31337:0x[0-9a-f]{64}:\d+$/)
     assert.include(proof.externalRef, transaction.txHash)
-    assert.containsSubset(transaction, {
+    assert.containSubset(transaction, {
       realmId: world.realm.id,
       operationId: id,
       chain: 'eip155:31337',
@@ -106,16 +105,16 @@ test.group('custody | settlement', (group) => {
       }
     )
     assert.equal(reply.status, 201)
-    await eventually('all transfers to be numbered', async () => {
+    await until('all transfers to be numbered', async () => {
       const numbered = await readRows('SELECT 1 FROM custody_settlements WHERE realm_id = ?', [
         world.realm.id,
       ])
-      return numbered.length === 500 ? true : null
+      return numbered.length === 500
     })
     await release()
-    await eventually('all transfers to complete', async () => {
+    await until('all transfers to complete', async () => {
       const { data } = await world.realm.get('/summary')
-      return data.pendingOperationCount === 0 ? true : null
+      return data.pendingOperationCount === 0
     })
     assert.equal(await world.settled('/zone/ann'), '475.00')
     const rows = await readRows<{ op_seq: string; state: string; batch_id: string }>(

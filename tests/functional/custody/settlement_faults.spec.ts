@@ -6,7 +6,7 @@ import { BatchStore } from '#modules/custody/storage/batch_store'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { SendBatches } from '#modules/custody/services/send_batches'
 import { SettlementStore } from '#modules/custody/storage/settlement_store'
-import { eventually } from '#tests/support/client'
+import { eventually, until } from '#tests/support/client'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 import { chainOfApp } from './support/process.ts'
 
@@ -60,7 +60,7 @@ test.group('custody | settlement faults', (group) => {
     const order = world.order(1n)
     await world.queue([order])
     const outcome = await world.outcome(order.operationId)
-    assert.containsSubset(outcome, { state: 'rejected', reason: 'TimeLocked', amount: null })
+    assert.containSubset(outcome, { state: 'rejected', reason: 'TimeLocked', amount: null })
     assert.equal(outcome.proof.type, 'chain_rejection')
     assert.equal((await stateOf(order.operationId))?.state, 'rejected')
   })
@@ -127,9 +127,6 @@ test.group('custody | settlement faults', (group) => {
     const halt = await eventually('the halt', () => halts.of(world.realm.id))
     assert.equal(halt.type, 'all_flows')
     assert.match(halt.reason, /number 2/)
-    await eventually('requests to be refused', async () => {
-      const { status } = await world.send()
-      return status >= 400 ? true : null
-    })
+    await until('requests to be refused', async () => (await world.send()).status >= 400)
   })
 })

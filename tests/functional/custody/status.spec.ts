@@ -65,8 +65,7 @@ test.group('custody | GET /api/v1/custody/status', () => {
     const realmId = await newRealm(client, caller)
     const status = await statusOf(client, caller, realmId)
     assert.properties(status, [...Object.keys(UNCONFIGURED)])
-    assert.isTrue(status.configured)
-    assert.equal(status.totalBalance, '0.00')
+    assert.containSubset(status, { configured: true, totalBalance: '0.00' })
     assert.lengthOf(status.boundaries, 1)
 
     const chain = await chainOfApp()
@@ -78,7 +77,7 @@ test.group('custody | GET /api/v1/custody/status', () => {
     assert.equal(await read('realmId'), keccak256(toBytes(realmId)))
     assert.equal(await read('boundaryIdAt', [0n]), keccak256(toBytes(status.boundaries[0]!.id)))
     assert.match(status.boundaries[0]!.id, /^bnd_[0-9a-z]{26}$/)
-    assert.containsSubset(await read('counters'), { total: 0n, paper: true, halted: false })
+    assert.containSubset(await read('counters'), { total: 0n, paper: true, halted: false })
     assert.deepInclude(status.boundaries[0]!, {
       realmId,
       balance: '0.00',
@@ -131,7 +130,7 @@ test.group('custody | GET /api/v1/custody/status', () => {
     const { gateway } = await chainOfApp()
     const to = gateway.checksum(status.contractAddress!)
     const counters = await gateway.call({ contract: 'RealmCustody', to, fn: 'counters' }, 'latest')
-    assert.containsSubset(counters, { paper: false })
+    assert.containSubset(counters, { paper: false })
   })
 
   test('a realm of another organization does not exist', async ({ client }) => {
@@ -174,8 +173,7 @@ test.group('custody | status without its chain', () => {
     const startedMs = performance.now()
     assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
     assert.isBelow(performance.now() - startedMs, CALLER_GIVES_UP_MS)
-    const report = await (await process.make(KeepChain)).run()
-    assert.isFalse(report.reachable)
+    assert.isFalse((await (await process.make(KeepChain)).run()).reachable)
   })
 
   test('a node that hangs is "not configured" before a caller gives up', async ({
@@ -203,8 +201,7 @@ test.group('custody | status without its chain', () => {
     const realmId = await newRealm(client, await newCaller(client))
     const { readStatus, process } = await servicesOver(other.url)
     assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
-    const report = await (await process.make(KeepChain)).run()
-    assert.isFalse(report.reachable)
+    assert.isFalse((await (await process.make(KeepChain)).run()).reachable)
   })
 
   test('without a chain URL custody is "not configured"', async ({ assert, client }) => {

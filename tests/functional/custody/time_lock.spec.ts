@@ -134,7 +134,7 @@ test.group('custody | time locks and exits', (group) => {
     assert.deepEqual(bare(await setLock(LOCK_SECONDS)), { boundaryId, timeLock: LOCK_SECONDS })
     const { status, error } = await setLock(60)
     assert.deepEqual([status, error.code], [409, 'CONFLICT'])
-    assert.containsSubset(error.details, { timeLock: LOCK_SECONDS, recoveryKey: holder.address })
+    assert.containSubset(error.details, { timeLock: LOCK_SECONDS, recoveryKey: holder.address })
     assert.include(error.message, 'holder')
   })
 
@@ -149,7 +149,7 @@ test.group('custody | time locks and exits', (group) => {
     })
     const { status, error } = await realm.client.post('/api/v1/transfer', transfer('/open'))
     assert.deepEqual([status, error.code], [400, 'VALIDATION_ERROR'])
-    assert.containsSubset(error.details?.fields, [{ field: 'sourceObjectPath' }])
+    assert.containSubset(error.details?.fields, [{ field: 'sourceObjectPath' }])
     accepted(await realm.client.post('/api/v1/transfer', transfer('/locked/b')))
   })
 
@@ -164,7 +164,7 @@ test.group('custody | time locks and exits', (group) => {
     const second = await defund()
     assert.deepEqual([second.status, second.error.code], [409, 'CONFLICT'])
     const ripeAt = new Date(pendingExit!.ripeAt * 1000).toISOString()
-    assert.containsSubset(second.error.details, { boundaryId, ripeAt })
+    assert.containSubset(second.error.details, { boundaryId, ripeAt })
     const fees = await realm.post('/fees/withdraw', {
       boundaryId,
       amount: '0.05',

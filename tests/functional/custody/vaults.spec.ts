@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
 import { PendingMovement } from '#modules/ledger/services/pending_movement'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
-import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { accepted, eventually, until, type AnyData } from '#tests/support/client'
 import { withSettlementPaused } from '#tests/support/settlement_paused'
 import { Holder, giveKey, poolOf, zoneOf } from './support/holder.ts'
 import { sheetOf } from './support/pool_hand.ts'
@@ -68,7 +68,7 @@ test.group('custody | vaults of exchange objects', (group) => {
   const assertSound = async (assert: TradingAssert) => {
     await trading.assertSoundBooks(assert)
     const sheet = await sheetOf(trading.realm)
-    assert.containsSubset(sheet, SOUND)
+    assert.containSubset(sheet, SOUND)
     assert.deepEqual(
       sheet.boundaries.filter(({ solvent }: AnyData) => solvent !== true),
       []
@@ -76,7 +76,7 @@ test.group('custody | vaults of exchange objects', (group) => {
   }
   interface TradingAssert {
     deepEqual(actual: unknown, expected: unknown): void
-    containsSubset(actual: unknown, expected: unknown): void
+    containSubset(actual: unknown, expected: unknown): void
   }
 
   test('what an exchange object gets lies in its vault, and leaves it with the transfer', async ({
@@ -126,8 +126,9 @@ test.group('custody | vaults of exchange objects', (group) => {
       )
       assert.equal(await vaultOf(eva.id), '900.00')
     })
-    await eventually('the account to follow', async () =>
-      (await eva.state()).marginSummary.totalRawUsd === '900.00' ? true : null
+    await until(
+      'the account to follow',
+      async () => (await eva.state()).marginSummary.totalRawUsd === '900.00'
     )
     await assertSound(assert)
   })
@@ -163,9 +164,9 @@ test.group('custody | vaults of exchange objects', (group) => {
     accepted(await eve.order({ market: BTC, size: '0.5' }))
     const leaving = await standstill(async () => {
       const id = await out(eve, '6000.00')
-      await eventually('the reservation', async () => {
+      await until('the reservation', async () => {
         const { equity } = (await eve.state()).marginSummary as AnyData
-        return Number(equity) < 5000 ? true : null
+        return Number(equity) < 5000
       })
       assert.equal(await stateOf(id), 'pending')
       // Worth less than nothing now: liquidated, and the house covers what is missing.
@@ -210,8 +211,8 @@ test.group('custody | vaults of exchange objects', (group) => {
     })
     await trading.realm.completed(accepted(deleted).operation.id)
     await assertSound(assert)
-    await eventually('the vault to come home', async () => {
-      return (await vaultOf(gil.id)) === '0.00' ? true : null
+    await until('the vault to come home', async () => {
+      return (await vaultOf(gil.id)) === '0.00'
     })
     await assertSound(assert)
   })
@@ -249,9 +250,9 @@ test.group('custody | vaults of exchange objects', (group) => {
     })
     assert.equal(ended, 'failed')
     await holder.unlock(pool, boundaryId)
-    await eventually('all of it to be there again', async () => {
+    await until('all of it to be there again', async () => {
       const { availableToWithdraw } = (await hal.state()).marginSummary as AnyData
-      return Number(availableToWithdraw) === 50 ? true : null
+      return Number(availableToWithdraw) === 50
     })
     await assertSound(assert)
   })

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { VoidSettlements } from '#modules/custody/services/void_settlements'
-import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { accepted, until, type AnyData } from '#tests/support/client'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 
 const VOID = 'custody:void-transfer'
@@ -50,9 +50,9 @@ test.group('custody | giving a transfer up', (group) => {
       assert.equal(before[1], 950_000n)
     } else assert.equal(before[1], 4_900_000n)
     assert.equal(await world.departing('/bob'), '0.00')
-    await eventually('the void to end', async () => {
+    await until('the void to end', async () => {
       const [row] = await voidsOf(id)
-      return row?.state === 'ended' ? true : null
+      return row?.state === 'ended'
     })
     assert.equal(await giveUp(id), 'ended')
   })
@@ -66,7 +66,7 @@ test.group('custody | giving a transfer up', (group) => {
     // A settlement job that was late.
     await world.queue([order])
     const outcome = await world.outcome(order.operationId)
-    assert.containsSubset(outcome, { state: 'rejected', reason: 'Voided', amount: null })
+    assert.containSubset(outcome, { state: 'rejected', reason: 'Voided', amount: null })
     const rows = await world.database.read(
       'SELECT state, batch_id FROM custody_settlements WHERE operation_id = ?',
       [order.operationId]
@@ -95,7 +95,7 @@ test.group('custody | giving a transfer up', (group) => {
   test('the command waits for the end and says which it was', async ({ assert }) => {
     const { id } = await stuck({ amount: '4' })
     const running = ace.exec(VOID, [id, '--wait=120'])
-    await eventually('the void to be stored', async () => ((await voidsOf(id))[0] ? true : null))
+    await until('the void to be stored', async () => (await voidsOf(id))[0])
     await world.allowOperator(true)
     const { exitCode } = await running
     assert.equal(exitCode, (await world.operation(id)).state === 'failed' ? 0 : 1)

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import { randomOf } from './support/random.ts'
 import { WithdrawalDesk } from './support/withdrawal_desk.ts'
 import { Wallet } from './support/withdrawing.ts'
@@ -37,10 +38,7 @@ test.group('custody | withdrawals under faults', (group) => {
     await desk.services.chain.lane.restore()
     assert.equal((await desk.ended(movement)).state, 'final')
     const sent = await desk.services.transactions.of([movement.operationId])
-    assert.deepEqual(
-      sent.map(({ txHash }) => txHash),
-      [stored!.txHash]
-    )
+    assert.deepEqual(pluck(sent, 'txHash'), [stored!.txHash])
     assert.equal(await desk.paid(movement), movement.amount)
   })
 
@@ -72,7 +70,7 @@ test.group('custody | withdrawals under faults', (group) => {
   }) => {
     const movement = desk.withdrawal({ amount: 2_000_000_000n })
     const end = await desk.ended(movement)
-    assert.containsSubset(end, REFUSED)
+    assert.containSubset(end, REFUSED)
     assert.equal(await desk.outcome(movement), 2)
     await desk.mint(5_000_000_000n)
     assert.deepEqual(await desk.ended(movement), end)
@@ -88,7 +86,7 @@ test.group('custody | withdrawals under faults', (group) => {
     const data = desk.calm.chain.gateway.encode('RealmCustody', 'lock', [desk.boundary])
     await desk.anvil.rpc('eth_sendTransaction', [{ from: holder.address, to: desk.pool, data }])
     const end = await desk.ended(movement)
-    assert.containsSubset(end, REFUSED)
+    assert.containSubset(end, REFUSED)
     assert.include((end as { failureMessage: string }).failureMessage, 'frozen')
     assert.equal(await desk.outcome(movement), 2)
   })
@@ -96,7 +94,7 @@ test.group('custody | withdrawals under faults', (group) => {
   test('armed between the answer and the chain: nothing is sent', async ({ assert }) => {
     await desk.arm(new Wallet())
     const movement = desk.withdrawal()
-    assert.containsSubset(await desk.ended(movement), REFUSED)
+    assert.containSubset(await desk.ended(movement), REFUSED)
     assert.isEmpty(await desk.services.transactions.of([movement.operationId]))
   })
 
@@ -128,7 +126,7 @@ test.group('custody | withdrawals under faults', (group) => {
     assert.deepEqual(await desk.start(movement), { state: 'waiting' })
     desk.clock.advanceMs(700_000)
     const end = await desk.ended(movement)
-    assert.containsSubset(end, { state: 'refused', as: 'expired' })
+    assert.containSubset(end, { state: 'refused', as: 'expired' })
     desk.proxy.faultOf = nothing
     assert.deepEqual(await desk.ended(movement), end)
     assert.equal(await desk.outcome(movement), 0)
@@ -147,8 +145,7 @@ test.group('custody | withdrawals under faults', (group) => {
     const { lane } = desk.services.chain
     await lane.restore()
     await lane.advanceOpen()
-    const end = await desk.ended(movement)
-    assert.containsSubset(end, { state: 'refused', as: 'expired' })
+    assert.containSubset(await desk.ended(movement), { state: 'refused', as: 'expired' })
     assert.equal(await desk.outcome(movement), 2)
     assert.equal(await desk.paid(movement), 0n)
   })
@@ -185,7 +182,7 @@ test.group('custody | withdrawals under faults', (group) => {
     const args = [desk.boundary, holder.address]
     const data = desk.calm.chain.gateway.encode('RealmCustody', 'recoveryWithdraw', args)
     await desk.anvil.rpc('eth_sendTransaction', [{ from: holder.address, to: desk.pool, data }])
-    assert.containsSubset(await desk.ended(movement), REFUSED)
+    assert.containSubset(await desk.ended(movement), REFUSED)
     assert.equal(await desk.paid(movement), 0n)
   })
 

@@ -52,8 +52,7 @@ test.group('custody | withdrawals', (group) => {
     assert.include(JSON.parse(ended.outcome), { status: 'completed', destinationAddress })
     assert.equal(await tokensOf(destinationAddress), 12_340_000n)
     const chain = await chainOfApp()
-    const receipt = await chain.gateway.receipt(txHash as `0x${string}`)
-    assert.isTrue(receipt!.succeeded)
+    assert.isTrue((await chain.gateway.receipt(txHash as `0x${string}`))!.succeeded)
   })
 
   test('the evidence shows the transaction and the proof of the event', async ({ assert }) => {
@@ -61,7 +60,7 @@ test.group('custody | withdrawals', (group) => {
     await realm.completed(operation.id)
     const evidence = await transactionsOf(operation.id)
     const [transaction] = evidence.journal.chainTransactions
-    assert.containsSubset(transaction, { txHash, direction: 'outbound', operationId: operation.id })
+    assert.containSubset(transaction, { txHash, direction: 'outbound', operationId: operation.id })
     const chain = await chainOfApp()
     const { proofs } = evidence.journal
     assert.include(proofs.at(-1).externalRef, `${chain.settings.chainId}:${txHash}:`)
@@ -173,8 +172,6 @@ test.group('custody | withdrawals', (group) => {
     const request = withdrawalOf(live, { destinationAddress: undefined })
     const { status, error } = await live.client.post('/api/v1/defund-account', request)
     assert.equal(status, 400)
-    assert.containsSubset(error.details?.fields, [
-      { field: 'destinationAddress', rule: 'required' },
-    ])
+    assert.containSubset(error.details?.fields, [{ field: 'destinationAddress', rule: 'required' }])
   })
 })

@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { ModuleHost } from '#app/extension/module_host'
 import { HOST_GLOSSARY } from '#app/http/openapi/host_glossary'
-import { Client, type AnyData } from '#tests/support/client'
+import { Client, pluck, type AnyData } from '#tests/support/client'
 
 type Schema = AnyData
 
@@ -167,7 +167,7 @@ test.group('host | API document', (group) => {
   })
 
   test('operation names are unique and stay as they are', async ({ assert }) => {
-    const names = operations.map(({ operationId }) => operationId).sort()
+    const names = pluck(operations, 'operationId').sort()
     assert.lengthOf(new Set(names), names.length)
     const pinned = await readFile(app.makePath(OPERATION_IDS), 'utf8')
     const kept = pinned.trim().split('\n')

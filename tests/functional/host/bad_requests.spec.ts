@@ -14,14 +14,13 @@ test.group('host | bad requests', (group) => {
   test('an unknown route is 404 in the envelope, with a request id', async ({ assert }) => {
     const reply = await client.get('/api/v1/nothing/here')
     assert.equal(reply.status, 404)
-    assert.containsSubset(reply.body, { success: false, error: { code: 'NOT_FOUND' } })
+    assert.containSubset(reply.body, { success: false, error: { code: 'NOT_FOUND' } })
     assert.isNotNull(reply.headers.get('x-request-id'))
   })
 
   test('a wrong method is 405 and names the right ones', async ({ assert }) => {
     const reply = await client.send('DELETE', '/api/v1/objects')
-    assert.equal(reply.status, 405)
-    assert.equal(reply.error.code, 'METHOD_NOT_ALLOWED')
+    assert.containSubset(reply, { status: 405, error: { code: 'METHOD_NOT_ALLOWED' } })
     assert.equal(reply.headers.get('allow'), 'GET, POST')
   })
 
@@ -65,8 +64,7 @@ test.group('host | bad requests', (group) => {
     assert,
   }) => {
     const reply = await client.send('POST', '/api/v1/realms')
-    assert.equal(reply.status, 400)
-    assert.equal(reply.error.code, 'VALIDATION_ERROR')
+    assert.containSubset(reply, { status: 400, error: { code: 'VALIDATION_ERROR' } })
   })
 
   test('any content type but JSON is refused')
@@ -95,8 +93,7 @@ test.group('host | bad requests', (group) => {
       const whole = packs[encoding]
       const cut = whole?.('{"name":"x"}').subarray(0, -3)
       for (const body of ['{"name":"x"}', cut ?? '']) {
-        const status = await sendPacked(client, encoding, body)
-        assert.equal(status, 400)
+        assert.equal(await sendPacked(client, encoding, body), 400)
       }
     })
 
@@ -115,8 +112,7 @@ test.group('host | bad requests', (group) => {
 
   test('a body above 1 MiB is 413', async ({ assert }) => {
     const reply = await client.post('/api/v1/realms', { name: 'x'.repeat(1024 * 1024) })
-    assert.equal(reply.status, 413)
-    assert.equal(reply.error.code, 'PAYLOAD_TOO_LARGE')
+    assert.containSubset(reply, { status: 413, error: { code: 'PAYLOAD_TOO_LARGE' } })
   })
 
   test('a bad credential is 401')
@@ -139,8 +135,7 @@ test.group('host | bad requests', (group) => {
   test('a stranger learns nothing of the rules: the credential is checked before the input', async ({
     assert,
   }) => {
-    const reply = await Client.anonymous().post('/api/v1/realms', {})
-    assert.equal(reply.status, 401)
+    assert.equal((await Client.anonymous().post('/api/v1/realms', {})).status, 401)
   })
 
   test('a harmless request id is kept, any other is replaced', async ({ assert }) => {

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
-import { TestRealm, type Reply } from '#tests/support/client'
+import { TestRealm, pluck, type Reply } from '#tests/support/client'
 import { misspelt } from '#tests/support/misspelt'
 
 const DOCUMENTS = ['*.md', 'docs/*.md', 'modules/*/README.md', 'examples/*.{md,sh}']
@@ -69,7 +69,7 @@ function* slips(
 }
 
 const messages = ({ error }: Reply<unknown>) =>
-  (error?.details?.fields as { message: string }[] | undefined)?.map(({ message }) => message)
+  pluck(error?.details?.fields as { message: string }[] | undefined, 'message')
 
 test.group('host | documented calls', () => {
   test('every field of every curl and scope of the documents, misspelt, is refused with the right name', async ({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { makeKey } from '#tests/functional/auth/support/credentials'
 import { TradingRealm } from '#tests/functional/venue/support/trading_realm'
-import { Client, accepted, type Reply, type TestRealm } from '#tests/support/client'
+import { Client, accepted, pluck, type Reply, type TestRealm } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 
 /** What a request that is refused must say: the thing it is about, and what helps. */
@@ -341,7 +341,7 @@ test.group('host | error messages', (group) => {
         takeProfit,
       })
       const { fields } = error.details as { fields: { field: string }[] }
-      return { message: error.message, named: fields.map(({ field }) => field) }
+      return { message: error.message, named: pluck(fields, 'field') }
     }
     const wrong = await protect({ triggerPx: true })
     assert.deepEqual(wrong.named, ['takeProfit.triggerPx'])

@@ -18,6 +18,7 @@ import {
   TestRealm,
   accepted,
   eventually,
+  pluck,
   type AnyData,
   type Reply,
 } from '#tests/support/client'
@@ -100,7 +101,7 @@ test.group('host | idempotency keys', (group) => {
   group.teardown(() => restore())
 
   test('every POST that is executed once by its key stands in the table', ({ assert }) => {
-    const wanted = keyedRoutes('operation', 'kept').map(({ name }) => name)
+    const wanted = pluck(keyedRoutes('operation', 'kept'), 'name')
     const known = Object.keys(KEYED_POSTS)
     const missing = wanted.filter((name) => !known.includes(name))
     assert.deepEqual(missing, [], 'add them to KEYED_POSTS in support/keyed_posts.ts')
@@ -180,10 +181,7 @@ test.group('host | idempotency keys', (group) => {
         const reply = await client.send('POST', address, body, { 'idempotency-key': sent })
         assert.equal(reply.status, 400, `${key}: ${JSON.stringify(reply.body)}`)
         const fields = reply.error.details!.fields!
-        assert.include(
-          fields.map(({ field }) => field),
-          'idempotency-key'
-        )
+        assert.include(pluck(fields, 'field'), 'idempotency-key')
       }
     })
 
@@ -357,7 +355,7 @@ test.group('host | paths made from keys', (group) => {
       `/op/own/${key}/%`,
     ])
     assert.sameMembers(
-      made.map(({ path }) => path),
+      pluck(made, 'path'),
       ['a', 'b'].map((name) => `/op/own/${key}/${name}`)
     )
   })
@@ -395,10 +393,7 @@ test.group('host | paths made from keys', (group) => {
     const signed = { client: client.signed(pair), address: '/api/v1/fund-account', body }
     const { status, error } = await sendKeyed(signed, randomUUID())
     assert.equal(status, 400, JSON.stringify(error))
-    assert.deepEqual(
-      error.details!.fields!.map(({ field }) => field),
-      ['path']
-    )
+    assert.deepEqual(pluck(error.details!.fields!, 'field'), ['path'])
   })
 })
 

@@ -10,7 +10,7 @@ import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
-import { eventually } from '#tests/support/client'
+import { eventually, until } from '#tests/support/client'
 
 /** Queues of their own on the real Redis, over the real outbox table. */
 class Bench {
@@ -63,14 +63,14 @@ class Bench {
 
   /** Publishes our own overdue rows as the poller does; another poller may take them first, to no end. */
   async pollOverdue() {
-    await eventually('our own rows', async () => {
+    await until('our own rows', async () => {
       await this.database.write('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE queue = ?', [
         this.queue,
       ])
       const due = await this.outbox.takeDue()
       const own = due.filter(({ queue }) => queue === this.queue)
       if (own.length > 0) await this.host.publish(own)
-      return own.length > 0 || (await this.owed()) === 0 ? true : null
+      return own.length > 0 || (await this.owed()) === 0
     })
   }
 
@@ -93,9 +93,7 @@ class Bench {
   }
 
   async gone() {
-    await eventually('the job to be finished', async () =>
-      (await this.owed()) === 0 ? true : null
-    )
+    await until('the job to be finished', async () => (await this.owed()) === 0)
   }
 
   async emptyRedis() {
@@ -160,9 +158,9 @@ test.group('host | outbox', () => {
     await bench.relay.announce([job])
     await bench.emptyRedis()
     assert.deepEqual(bench.runs, [])
-    await eventually('the poller to bring it back', async () => {
+    await until('the poller to bring it back', async () => {
       await bench.pollOverdue()
-      return (await bench.owed()) === 0 ? true : null
+      return (await bench.owed()) === 0
     })
     assert.include(bench.runs, 3)
   })
@@ -174,7 +172,7 @@ test.group('host | outbox', () => {
     })
     cleanup(() => bench.close())
     await bench.relay.announce([await bench.store(4)])
-    await eventually('the first run', async () => (bench.runs.length === 1 ? true : null))
+    await until('the first run', () => bench.runs.length === 1)
     assert.equal(await bench.owed(), 1)
     await bench.pollOverdue()
     await bench.gone()
@@ -185,7 +183,7 @@ test.group('host | outbox', () => {
     const bench = await Bench.open((attempt) => (attempt === 1 ? 'again' : 'done'))
     cleanup(() => bench.close())
     await bench.relay.announce([await bench.store(5)])
-    await eventually('the first run', async () => (bench.runs.length === 1 ? true : null))
+    await until('the first run', () => bench.runs.length === 1)
     assert.equal(await bench.owed(), 1)
     await bench.pollOverdue()
     await bench.gone()
@@ -265,10 +263,10 @@ test.group('host | outbox', () => {
       'UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE id = ? OR queue = ?',
       [orphan.id, bench.queue]
     )
-    await eventually('the known job to be published', async () => {
+    await until('the known job to be published', async () => {
       await bench.relay.pollOnce()
       await bench.pollOverdue()
-      return (await bench.owed()) === 0 ? true : null
+      return (await bench.owed()) === 0
     })
     assert.deepEqual(bench.runs.slice(0, 1), [6])
   })

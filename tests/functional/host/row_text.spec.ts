@@ -110,8 +110,7 @@ test.group('host | rows as text', () => {
         throw new Error('no text for this')
       }
       await assert.rejects(() => session.insertInTurn([first, broken], () => {}), /no text/)
-      const rows = await session.read(`SELECT place FROM ${TABLE}`)
-      assert.lengthOf(rows, 1)
+      assert.lengthOf(await session.read(`SELECT place FROM ${TABLE}`), 1)
       await session.write(`DROP TEMPORARY TABLE ${TABLE}`)
     })
   })

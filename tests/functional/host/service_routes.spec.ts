@@ -7,7 +7,7 @@ import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { declaredRoutes } from '#app/http/route_macros'
 import { documentPath } from '#app/http/openapi/document'
 import { refusalsOf } from '#app/http/openapi/refusals'
-import { Client, eventually } from '#tests/support/client'
+import { Client, eventually, pluck } from '#tests/support/client'
 import HealthController from '#app/observability/health_controller'
 import { Inside } from '#app/observability/inside'
 import { Probes } from '#app/observability/probes'
@@ -24,7 +24,7 @@ test.group('host | service routes', () => {
       const reply = await guest.get('/health/ready')
       return reply.status === 200 ? reply : null
     })
-    const names = (ready.body as { checks: { name: string }[] }).checks.map(({ name }) => name)
+    const names = pluck((ready.body as { checks: { name: string }[] }).checks, 'name')
     assert.includeMembers(names, ['database', 'redis', 'outbox', 'chain'])
   })
 
@@ -121,9 +121,9 @@ test.group('host | service routes', () => {
       ['post', '/api/v1/payment-links', ['BOUNDARY_FROZEN', 'REALM_HALTED']],
     ]
     for (const [method, path, codes] of named) {
-      const described = Object.values(paths[path]![method]!.responses)
-        .map(({ description }) => description)
-        .join('\n')
+      const described = pluck(Object.values(paths[path]![method]!.responses), 'description').join(
+        '\n'
+      )
       for (const code of codes) assert.include(described, `\`${code}\``, `${method} ${path}`)
     }
   })

@@ -10,6 +10,7 @@ import { ProtectBoundary } from '#modules/custody/services/protect_boundary'
 import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
 import { chainOf, noChain } from '#tests/functional/custody/support/chain_desk'
 import { processOn } from '#tests/functional/custody/support/process'
+import { pluck } from '#tests/support/client'
 
 type Service = new (...needs: never[]) => object
 
@@ -107,11 +108,13 @@ test.group('host | services', () => {
   test('a controller and what it takes are built once, and not anew for each request', async ({
     assert,
   }) => {
-    const perRequest = (await sources())
-      .filter(({ file }) => /_(controller|middleware)\.ts$/.test(file))
-      .filter(({ text }) => text.includes('\n  constructor('))
-      .filter(({ text }) => !text.includes('\n@singleton()\nexport default class '))
-      .map(({ file }) => file)
+    const perRequest = pluck(
+      (await sources())
+        .filter(({ file }) => /_(controller|middleware)\.ts$/.test(file))
+        .filter(({ text }) => text.includes('\n  constructor('))
+        .filter(({ text }) => !text.includes('\n@singleton()\nexport default class ')),
+      'file'
+    )
     assert.isEmpty(perRequest)
   })
 

@@ -105,8 +105,7 @@ test.group('A described table', () => {
       await NOTES.insert(session, { ...NOTE, secret: 'more than the entity says' } as Note)
       assert.deepEqual(await session.read('SELECT secret FROM described_notes'), [{ secret: null }])
       await session.write(`UPDATE described_notes SET secret = 'unasked'`)
-      const found = await NOTES.first(session, 'WHERE note_id = ?', ['n_1'])
-      assert.deepEqual(found, NOTE)
+      assert.deepEqual(await NOTES.first(session, 'WHERE note_id = ?', ['n_1']), NOTE)
     })
   })
 

@@ -5,7 +5,7 @@ import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { allow, deny, scoped } from '#tests/functional/auth/support/credentials'
 import { remove, whileObjects } from '#tests/functional/ledger/support/statuses'
-import { TestRealm, accepted, type AnyData, type Client, eventually } from '#tests/support/client'
+import { TestRealm, accepted, until, pluck, type AnyData, type Client } from '#tests/support/client'
 import { NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { costInReads } from '#tests/support/statements'
 import { readRows } from '#tests/support/rows'
@@ -25,7 +25,7 @@ type Query = Record<string, string | number | boolean | undefined>
 const browse = (realm: TestRealm, query: Query = {}, client: Client = realm.client) =>
   client.get('/api/v1/objects/browse', { realmId: realm.id, ...query })
 
-const names = (entries: AnyData[]): string[] => entries.map(({ path }) => path)
+const names = (entries: AnyData[]): string[] => pluck(entries, 'path')
 
 /** Objects posted without their workflow: for folders larger than a test could create one by one. */
 async function fill({ id: realmId }: TestRealm, paths: readonly string[]) {
@@ -164,7 +164,7 @@ test.group('ledger | browse', (group) => {
     })
     // The folder above is there because the zone is, and holds no object of its own.
     const root = await browse(own)
-    assert.containsSubset(root.data.paths, [{ path: '/f', hasObjects: true, isEmpty: false }])
+    assert.containSubset(root.data.paths, [{ path: '/f', hasObjects: true, isEmpty: false }])
 
     await own.object('/f/zone/in/a')
     const inside = await browse(own, { prefix: '/f/zone' })
@@ -174,7 +174,7 @@ test.group('ledger | browse', (group) => {
     assert.deepEqual(deep.data.currentIsolation, { ...zone.isolation, isBoundaryRoot: false })
     assert.deepEqual(deep.data.objects[0].isolation, { ...zone.isolation, isBoundaryRoot: false })
     const filled = await browse(own, { prefix: '/f' })
-    assert.containsSubset(filled.data.paths, [
+    assert.containSubset(filled.data.paths, [
       { path: '/f/zone', hasObjects: true, isEmpty: false, createdAt: zone.createdAt },
     ])
   })
@@ -340,12 +340,12 @@ test.group('ledger | browse', (group) => {
       return Number(row!.Value)
     }
     // Others of this database server read too, but not every time; the large folder is 5000 rows.
-    await eventually('a look that reads no other folder', async () => {
+    await until('a look that reads no other folder', async () => {
       const before = await read()
       const { data } = await browse(large, { prefix: '/tiny' })
       const rows = (await read()) - before
       assert.deepEqual(names(data.objects), ['/tiny/one'])
-      return rows < 2500 ? true : null
+      return rows < 2500
     })
   })
 
@@ -376,7 +376,6 @@ test.group('ledger | browse', (group) => {
   test('another organization’s realm does not exist', async ({ assert }) => {
     const other = await TestRealm.open()
     const reply = await browse(realm, {}, other.client)
-    assert.equal(reply.status, 404)
-    assert.equal(reply.error.code, 'NOT_FOUND')
+    assert.containSubset(reply, { status: 404, error: { code: 'NOT_FOUND' } })
   })
 })

@@ -5,7 +5,7 @@ import { newId } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
 import { JournalCuts, heldAtCut, objectsAtCut } from '#modules/ledger/index'
 import { cashRowsAtCut } from '#modules/ledger/storage/cut_rows'
-import { TestRealm } from '#tests/support/client'
+import { TestRealm, pluck } from '#tests/support/client'
 
 /** So many that balances are read realm by realm, and not object by object. */
 const MANY = 500
@@ -27,11 +27,11 @@ test.group('ledger | balances at a cut', () => {
     const moments = [null, before]
     for (const asOf of moments) {
       const read = async (cut: Parameters<typeof objectsAtCut>[0]) => {
-        const ids = (await objectsAtCut(cut, { prefix: '/' })).map(({ id }) => id)
+        const ids = pluck(await objectsAtCut(cut, { prefix: '/' }), 'id')
         const few = await heldAtCut(cut, ids, 'cash')
         assert.deepEqual(await heldAtCut(cut, [...ids, ...strangers], 'cash'), few)
         assert.deepEqual((await cashRowsAtCut(cut, [...ids, ...strangers])).held, few)
-        return few.map(({ settled }) => settled).toSorted((a, b) => (a < b ? -1 : 1))
+        return pluck(few, 'settled').toSorted((a, b) => (a < b ? -1 : 1))
       }
       const held =
         asOf === null ? await cuts.now(realm.id, read) : await cuts.asOf(realm.id, asOf, read)

@@ -57,10 +57,8 @@ test.group('ledger | POST /defund-account', (group) => {
     const reply = await send({ destinationAddress: ADDRESS })
     assert.equal(reply.status, 201)
     const { operation, txHash } = reply.data
-    assert.equal(operation.type, 'withdrawal')
-    assert.equal(operation.state, 'pending')
-    assert.equal(operation.sourceObjectPath, '/wallet')
-    assert.isNull(operation.targetObjectPath)
+    assert.containSubset(operation, { type: 'withdrawal', state: 'pending' })
+    assert.containSubset(operation, { sourceObjectPath: '/wallet', targetObjectPath: null })
     assert.match(txHash, /^0x[0-9a-f]{64}$/)
     await realm.completed(operation.id)
     assert.equal(await settled(), '15.00')
@@ -68,7 +66,7 @@ test.group('ledger | POST /defund-account', (group) => {
     const { data } = await realm.client.get(`/api/v1/operations/${operation.id}`, {
       includeEvidence: true,
     })
-    assert.containsSubset(data.operation.parsedOutcome, {
+    assert.containSubset(data.operation.parsedOutcome, {
       status: 'completed',
       amount: '10.00',
       destinationAddress: ADDRESS,
@@ -81,7 +79,7 @@ test.group('ledger | POST /defund-account', (group) => {
       objectPath: '/wallet',
       destinationAddress: ADDRESS,
     })
-    assert.containsSubset(data.deltas, [
+    assert.containSubset(data.deltas, [
       {
         deltaType: 'balance_change',
         objectPath: '/wallet',
@@ -90,9 +88,9 @@ test.group('ledger | POST /defund-account', (group) => {
       },
       { deltaType: 'balance_change', objectPath: '/_system/external', internal: true },
     ])
-    assert.containsSubset(data.evidence.journal.proofs, [{ proofType: 'chain_withdrawal' }])
+    assert.containSubset(data.evidence.journal.proofs, [{ proofType: 'chain_withdrawal' }])
     assert.include(data.evidence.journal.proofs[0].externalRef, txHash)
-    assert.containsSubset(data.context, { type: 'withdrawal', withdrawal: { amount: '10.00' } })
+    assert.containSubset(data.context, { type: 'withdrawal', withdrawal: { amount: '10.00' } })
   })
 
   test('the same path withdraws once, at once or again, and other inputs are refused', async ({
@@ -108,8 +106,7 @@ test.group('ledger | POST /defund-account', (group) => {
     assert.equal(await settled(), '15.00')
     for (const other of [{ amount: '10.01' }, { destinationAddress: ADDRESS }]) {
       const reply = await send({ path, ...other })
-      assert.equal(reply.status, 409)
-      assert.equal(reply.error.code, 'IDEMPOTENCY_VIOLATION')
+      assert.containSubset(reply, { status: 409, error: { code: 'IDEMPOTENCY_VIOLATION' } })
     }
     assert.equal(await settled(), '15.00')
   })
@@ -122,8 +119,7 @@ test.group('ledger | POST /defund-account', (group) => {
   test('more than there is stores nothing, and its path stays free', async ({ assert }) => {
     const path = `/op/${randomUUID()}`
     const reply = await send({ amount: '25.000001', path })
-    assert.equal(reply.status, 400)
-    assert.equal(reply.error.code, 'INSUFFICIENT_BALANCE')
+    assert.containSubset(reply, { status: 400, error: { code: 'INSUFFICIENT_BALANCE' } })
     assert.deepInclude(reply.error.details, { available: '25.00', required: '25.000001' })
     assert.equal(await operations(), 0)
     assert.equal((await send({ amount: '1', path })).status, 201)
@@ -136,13 +132,12 @@ test.group('ledger | POST /defund-account', (group) => {
     const { data } = await realm.client.get(`/api/v1/objects/${wallet}`)
     assert.equal(data.object.status, 'withdrawn')
     assert.isString(data.object.withdrawnAt)
-    assert.containsSubset(data.events, [{ type: 'object.withdrawn', objectPath: '/wallet' }])
-    assert.containsSubset(data.deltas, [
+    assert.containSubset(data.events, [{ type: 'object.withdrawn', objectPath: '/wallet' }])
+    assert.containSubset(data.deltas, [
       { deltaType: 'status_change', beforeValue: 'active', afterValue: 'withdrawn' },
     ])
     const create = await realm.post('/objects', { path: '/wallet' })
-    assert.equal(create.status, 409)
-    assert.equal(create.error.code, 'PATH_RETIRED')
+    assert.containSubset(create, { status: 409, error: { code: 'PATH_RETIRED' } })
     for (const [sourceObjectPath, targetObjectPath] of [
       ['/wallet', '/payer'],
       ['/payer', '/wallet'],
@@ -153,8 +148,7 @@ test.group('ledger | POST /defund-account', (group) => {
         targetObjectPath,
         amount: '1',
       })
-      assert.equal(transfer.status, 404)
-      assert.equal(transfer.error.code, 'NOT_FOUND')
+      assert.containSubset(transfer, { status: 404, error: { code: 'NOT_FOUND' } })
     }
     const fund = await realm.post('/fund-account', { objectPath: '/wallet', amount: '1' })
     assert.equal(fund.status, 404)
@@ -165,8 +159,7 @@ test.group('ledger | POST /defund-account', (group) => {
     assert,
   }) => {
     const reply = await send({ objectPath: '/nobody' })
-    assert.equal(reply.status, 404)
-    assert.equal(reply.error.code, 'OBJECT_NOT_FOUND')
+    assert.containSubset(reply, { status: 404, error: { code: 'OBJECT_NOT_FOUND' } })
     assert.equal(await operations(), 0)
   })
 
@@ -175,7 +168,7 @@ test.group('ledger | POST /defund-account', (group) => {
     await live.object('/wallet')
     const reply = await send({ realmId: live.id })
     assert.equal(reply.status, 400)
-    assert.containsSubset(reply.error.details?.fields, [{ field: 'destinationAddress' }])
+    assert.containSubset(reply.error.details?.fields, [{ field: 'destinationAddress' }])
     const addressed = await send({ realmId: live.id, destinationAddress: ADDRESS })
     assert.equal(addressed.error.code, 'INSUFFICIENT_BALANCE')
   })

@@ -94,7 +94,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     assert.equal(detail.events[0].type, 'object.deleted')
     assert.equal(detail.evidence.journal.proofs[0].externalRef, operation.id)
     const asked = rail.started.filter(({ operationId }) => operationId === operation.id)
-    assert.containsSubset(asked[0], { type: 'delete', amount: parseUsd('10'), fee: 0n })
+    assert.containSubset(asked[0], { type: 'delete', amount: parseUsd('10'), fee: 0n })
     await realm.object('/alice')
   })
 
@@ -143,13 +143,13 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
       await realm.client.get<AnyData>(`/api/v1/operations/${operation.id}`)
     ).operation
     const outcome = JSON.parse(detail.outcome) as AnyData
-    assert.containsSubset(outcome, { code: 'DELETE_NOT_EMPTY', swept: { amount: '11.00' } })
+    assert.containSubset(outcome, { code: 'DELETE_NOT_EMPTY', swept: { amount: '11.00' } })
     const sweep = accepted(
       await realm.client.get<AnyData>(`/api/v1/operations/${outcome.swept.operationId}`, {
         includeEvidence: true,
       })
     )
-    assert.containsSubset(sweep.operation, { type: 'adjustment', state: 'completed' })
+    assert.containSubset(sweep.operation, { type: 'adjustment', state: 'completed' })
     assert.equal(sweep.evidence.journal.proofs[0].externalRef, operation.id)
     const pages = await exportPages(realm.client, { realmId: realm.id })
     assert.deepEqual(verifyExport(JSON.stringify(pages)).findings, [])

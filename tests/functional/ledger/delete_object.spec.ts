@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { Client, TestRealm, accepted, type AnyData, type Reply } from '#tests/support/client'
+import { Client, TestRealm, accepted, pluck, type AnyData, type Reply } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 
 let realm: TestRealm
@@ -30,10 +30,10 @@ test.group('ledger | deleting an object', (group) => {
     const object = await realm.object('/empty/wallet')
     const { status, data } = await remove({ objectId: object.id })
     assert.equal(status, 200)
-    assert.containsSubset(data.object, { id: object.id, path: '/empty/wallet', status: 'deleted' })
+    assert.containSubset(data.object, { id: object.id, path: '/empty/wallet', status: 'deleted' })
     assert.match(data.object.displayName, /^wallet\.deleted\.\d{4}\.\d\d\.\d\d\.\d{5}$/)
     assert.match(data.object.deletedAt, /^\d{4}-\d\d-\d\dT.*Z$/)
-    assert.containsSubset(data.operation, {
+    assert.containSubset(data.operation, {
       type: 'delete',
       state: 'completed',
       sourceObjectPath: '/empty/wallet',
@@ -42,11 +42,8 @@ test.group('ledger | deleting an object', (group) => {
     assert.match(data.operation.path, /^\/op\/delete\/empty\/wallet:\d+$/)
 
     const detail = accepted(await realm.client.get(`/api/v1/operations/${data.operation.id}`))
-    assert.deepEqual(
-      detail.events.map(({ type }: AnyData) => type),
-      ['object.deleted']
-    )
-    assert.containsSubset(detail.deltas, [
+    assert.deepEqual(pluck(detail.events, 'type'), ['object.deleted'])
+    assert.containSubset(detail.deltas, [
       { deltaType: 'deletion', objectPath: '/empty/wallet', beforeValue: 'active' },
     ])
     const shown = accepted(await realm.client.get(`/api/v1/objects/${object.id}`))
@@ -146,10 +143,7 @@ test.group('ledger | deleting an object', (group) => {
     const all = accepted(
       await realm.client.get('/api/v1/objects', { ...query, includeDeleted: true })
     )
-    assert.deepEqual(
-      all.objects.map(({ id }: AnyData) => id),
-      [object.id]
-    )
+    assert.deepEqual(pluck(all.objects, 'id'), [object.id])
   })
 
   test('a path of the longest kind can be deleted', async ({ assert }) => {
@@ -193,10 +187,7 @@ test.group('ledger | deleting an object', (group) => {
     for (const body of [{}, { objectId: object.id, path: '/valid' }]) {
       const { status, error } = await remove(body)
       assert.equal(status, 400)
-      assert.sameMembers(
-        error.details!.fields!.map(({ field }) => field),
-        ['objectId', 'path']
-      )
+      assert.sameMembers(pluck(error.details!.fields!, 'field'), ['objectId', 'path'])
     }
     const shown = accepted(await realm.client.get(`/api/v1/objects/${object.id}`))
     assert.equal(shown.object.status, 'active')

@@ -150,8 +150,7 @@ test.group('ledger | deleting an object | races', () => {
     await poster.post(deletion(realmId, old))
     await realm.object('/elsewhere')
     await realm.fund('/elsewhere', '5.00')
-    const moved = await realm.transfer('/elsewhere', '/sink', '1.00')
-    assert.equal(moved.state, 'completed')
+    assert.equal((await realm.transfer('/elsewhere', '/sink', '1.00')).state, 'completed')
     const body = { realmId, path: '/sink', sweepToPath: '/elsewhere' }
     accepted(await client.post('/api/v1/objects/delete', body))
   })

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
 import { Poster } from '#modules/ledger/services/poster/poster'
-import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
+import { Client, TestRealm, accepted, until, pluck } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
 const remove = (client: Client, id: string) => client.send('DELETE', `/api/v1/realms/${id}`)
@@ -112,7 +112,7 @@ test.group('ledger | deleting a realm', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => remove(realm.client, realm.id))
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = pluck(answers, 'status').sort()
     assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 404)])
   })
 
@@ -123,8 +123,7 @@ test.group('ledger | deleting a realm', () => {
     const stranger = await Client.signIn()
     assert.equal((await remove(stranger, realm.id)).status, 404)
     assert.equal((await remove(stranger, '01900000-0000-7000-8000-000000000000')).status, 404)
-    const wrong = await remove(stranger, 'no-uuid')
-    assert.equal(wrong.status, 400)
+    assert.equal((await remove(stranger, 'no-uuid')).status, 400)
     assert.equal((await remove(Client.anonymous(), realm.id)).status, 401)
     assert.equal((await realm.client.get(`/api/v1/realms/${realm.id}`)).status, 200)
   })
@@ -144,11 +143,11 @@ test.group('ledger | deleting a realm', () => {
     const realm = await TestRealm.open({ asset: 'live', lifecycle: 'temporary' })
     const made = accepted(await realm.post('/objects', { path: '/wallet' }))
     accepted(await remove(realm.client, realm.id))
-    await eventually('the jobs of the realm to end', async () => {
+    await until('the jobs of the realm to end', async () => {
       const owed = await readRows('SELECT id FROM outbox WHERE payload LIKE ?', [
         `%${made.operation.id}%`,
       ])
-      return owed.length === 0 ? true : null
+      return owed.length === 0
     })
     assert.equal((await realm.client.get(`/api/v1/realms/${realm.id}`)).status, 404)
   })

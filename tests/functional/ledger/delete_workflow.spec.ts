@@ -23,7 +23,7 @@ import { Reap } from '#modules/ledger/services/reap'
 import { DeletionReader } from '#modules/ledger/storage/deletion_reader'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
-import { TestRealm, accepted, eventually, type ObjectView, type Reply } from '#tests/support/client'
+import { TestRealm, accepted, until, type ObjectView, type Reply } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
 /** What a test says of an object under `/vaults/`, by path. */
@@ -125,8 +125,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     const { status, data } = await remove({ objectId: object.id })
     assert.equal(status, 200)
     assert.include(['deleting', 'deleted'], data.object.status)
-    const operation = await realm.completed(data.operation.id)
-    assert.equal(operation.type, 'delete')
+    assert.equal((await realm.completed(data.operation.id)).type, 'delete')
     assert.equal(await statusOf(object.id), 'deleted')
     assert.deepInclude(calls, { path: '/vaults/empty', liquidatePositions: false })
     // By id the ended deletion answers, whatever is asked of it.
@@ -174,7 +173,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     const equity = { openPositionCount: 2, valueAtRisk: parseUsd('100') }
     scripts.set(path, { readiness: equity, progress: { state: 'empty', cash: 0n } })
     const object = await vault(path)
-    assert.containsSubset(await readiness(object.id), {
+    assert.containSubset(await readiness(object.id), {
       ready: true,
       openPositionCount: 2,
       requiresLiquidation: true,
@@ -241,7 +240,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     const ended = await realm.ended(operation.id)
     assert.deepEqual([ended.state, await statusOf(object.id)], ['failed', 'active'])
     const detail = accepted(await realm.client.get(`/api/v1/operations/${operation.id}`))
-    assert.containsSubset(detail.deltas, [
+    assert.containSubset(detail.deltas, [
       { deltaType: 'status_change', beforeValue: 'active', afterValue: 'deleting' },
       { deltaType: 'status_change', beforeValue: 'deleting', afterValue: 'active' },
     ])
@@ -260,11 +259,11 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     )
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${other.id}`))
     assert.equal(await deletions.run(operation.id), 'ended')
-    await eventually('its job to end', async () => {
+    await until('its job to end', async () => {
       const owed = await readRows('SELECT id FROM outbox WHERE payload LIKE ?', [
         `%${operation.id}%`,
       ])
-      return owed.length === 0 ? true : null
+      return owed.length === 0
     })
   })
 
@@ -280,7 +279,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
       [false, true, 'drain_first', 1]
     )
     await realm.transfer('/armed/wallet', '/sink', '5.00')
-    assert.containsSubset(await readiness(armed.id), {
+    assert.containSubset(await readiness(armed.id), {
       ready: true,
       cosignArmed: true,
       authorization: 'none',

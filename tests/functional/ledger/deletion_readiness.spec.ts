@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { TestRealm, accepted, eventually, type Reply } from '#tests/support/client'
+import { TestRealm, accepted, until, type Reply } from '#tests/support/client'
 
 let realm: TestRealm
 
@@ -35,7 +35,7 @@ test.group('ledger | deletion readiness', (group) => {
     const object = await realm.account('/funded', '5.00')
     for (const round of [1, 2]) {
       const data = accepted(await readiness(object.id))
-      assert.containsSubset(
+      assert.containSubset(
         data,
         { ready: true, settledBalance: '5.00', valueAtRisk: '5.00', requiresSweep: true },
         `round ${round}`
@@ -57,9 +57,9 @@ test.group('ledger | deletion readiness', (group) => {
       assert.lengthOf(first.reasons, 1)
     }
     await realm.completed(opened.operation.id)
-    await eventually('nothing to be held', async () => {
+    await until('nothing to be held', async () => {
       const data = accepted(await readiness(object.id))
-      return data.heldInboundCount === 0 ? true : null
+      return data.heldInboundCount === 0
     })
   })
 

@@ -4,7 +4,7 @@ import app from '@adonisjs/core/services/app'
 import type { CommittedEvent } from '#app/extension/event_listener'
 import { ModuleHost } from '#app/extension/module_host'
 import { DispatchEvents } from '#modules/ledger/services/dispatch_events'
-import { TestRealm, eventually } from '#tests/support/client'
+import { TestRealm, until, pluck } from '#tests/support/client'
 
 /** A listener of its own, added to the running host, that notes what reaches it from one realm. */
 async function listen(realmId: string, types: string[], react: (event: CommittedEvent) => void) {
@@ -35,15 +35,15 @@ test.group('ledger | dispatch_events', () => {
     const heard = await listen(realm.id, ['*'], () => {})
     await Promise.all(['/a', '/b', '/c'].map((path) => realm.object(path)))
     await realm.fund('/a', '5')
-    await eventually('five events', async () => (heard.length >= 5 ? true : null))
-    const sequences = heard.map(({ sequence }) => sequence)
+    await until('five events', () => heard.length >= 5)
+    const sequences = pluck(heard, 'sequence')
     assert.deepEqual(
       sequences,
       sequences.toSorted((a, b) => a - b)
     )
     assert.equal(heard[0]!.type, 'realm.created')
     assert.equal(heard.at(-1)!.type, 'deposit.completed')
-    assert.equal(new Set(heard.map(({ id }) => id)).size, heard.length)
+    assert.equal(new Set(pluck(heard, 'id')).size, heard.length)
   })
 
   test('a failing listener skips nothing and goes on where it stopped', async ({ assert }) => {
@@ -54,16 +54,13 @@ test.group('ledger | dispatch_events', () => {
       if (failures-- > 0) throw new Error('not now')
     })
     const dispatch = await app.container.make(DispatchEvents)
-    await eventually('the event to be delivered', async () => {
+    await until('the event to be delivered', async () => {
       await dispatch.run(realm.id).catch(() => {})
-      return heard.length > 0 ? true : null
+      return heard.length > 0
     })
     await realm.object('/second')
-    await eventually('the next event', async () => (heard.length > 1 ? true : null))
-    assert.deepEqual(
-      heard.map(({ objectPath }) => objectPath),
-      ['/first', '/second']
-    )
+    await until('the next event', () => heard.length > 1)
+    assert.deepEqual(pluck(heard, 'objectPath'), ['/first', '/second'])
   })
 
   test('a failing listener holds up nobody else', async ({ assert }) => {
@@ -73,7 +70,7 @@ test.group('ledger | dispatch_events', () => {
     })
     const heard = await listen(realm.id, ['object.created'], () => {})
     await realm.object('/x')
-    await eventually('the event', async () => (heard.length > 0 ? true : null))
+    await until('the event', () => heard.length > 0)
     assert.lengthOf(heard, 1)
   })
 })

@@ -12,7 +12,14 @@ import { verifyExport } from '#modules/ledger/verifier/verify_export'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { ExportOperations } from '#modules/ledger/services/export_operations'
 import { ALWAYS, exportPages, sealAgain } from '#tests/functional/ledger/support/exports'
-import { Client, TestRealm, accepted, type AnyData, type ObjectView } from '#tests/support/client'
+import {
+  Client,
+  TestRealm,
+  accepted,
+  pluck,
+  type AnyData,
+  type ObjectView,
+} from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { costInReads } from '#tests/support/statements'
 
@@ -79,10 +86,7 @@ test.group('ledger | export', (group) => {
     assert.isAbove(pages.length, 4)
     assert.deepEqual(idsOf(pages), idsOf(single))
     const list = accepted(await realm.get('/operations'))
-    assert.sameMembers(
-      idsOf(single),
-      list.operations.map(({ id }: AnyData) => id)
-    )
+    assert.sameMembers(idsOf(single), pluck(list.operations, 'id'))
     for (const form of [
       JSON.stringify(pages),
       JSON.stringify(single[0]),
@@ -90,8 +94,7 @@ test.group('ledger | export', (group) => {
     ]) {
       const { findings, notes, facts } = verifyExport(form)
       assert.deepEqual([findings, notes], [[], []])
-      assert.equal(facts.coverage, 'complete')
-      assert.equal(facts.operations, list.total)
+      assert.containSubset(facts, { coverage: 'complete', operations: list.total })
     }
   })
 
@@ -105,14 +108,14 @@ test.group('ledger | export', (group) => {
       await own.transfer('/a', '/b', '0.5')
       await own.post('/fund-account', { objectPath: '/b', amount: '1' })
     })
-    assert.deepEqual(idsOf(walked), before.operations.map(({ id }: AnyData) => id).toReversed())
+    assert.deepEqual(idsOf(walked), pluck(before.operations, 'id').toReversed())
     assert.deepEqual(findingsOf(walked), [])
   })
 
   test('the range is inclusive to the microsecond, and a part of the time verifies too', async ({
     assert,
   }) => {
-    const [first, , third] = single[0].operations.map(({ operation }: AnyData) => operation)
+    const [first, , third] = pluck(single[0].operations, 'operation')
     const exact = { from: third.createdAt, to: third.createdAt }
     const one = await exportPages(realm.client, { realmId: realm.id, ...exact })
     assert.include(idsOf(one), third.id)
@@ -411,8 +414,7 @@ test.group('ledger | export', (group) => {
     const stranger = await Client.signIn()
     const query = { realmId: realm.id, ...ALWAYS }
     assert.equal((await stranger.get('/api/v1/operations/export', query)).status, 404)
-    const guest = await Client.anonymous().get('/api/v1/operations/export', query)
-    assert.equal(guest.status, 401)
+    assert.equal((await Client.anonymous().get('/api/v1/operations/export', query)).status, 401)
     await refusesFields(
       assert,
       (input) => realm.client.get('/api/v1/operations/export', input as Record<string, string>),

@@ -99,7 +99,7 @@ test.group('ledger | POST /fees/withdraw', () => {
     const reply = await send(realm, { amount: '0.10', destinationAddress: ADDRESS })
     assert.equal(reply.status, 201)
     const { operation } = reply.data
-    assert.containsSubset(operation, {
+    assert.containSubset(operation, {
       type: 'withdrawal',
       state: 'pending',
       sourceObjectPath: FEES,
@@ -122,7 +122,7 @@ test.group('ledger | POST /fees/withdraw', () => {
     await realm.completed(operation.id)
     const query = { includeEvidence: true }
     const { data } = await realm.client.get(`/api/v1/operations/${operation.id}`, query)
-    assert.containsSubset(data.operation.parsedOutcome, {
+    assert.containSubset(data.operation.parsedOutcome, {
       status: 'completed',
       amount: '0.05',
       sourceNewBalance: '0.00',
@@ -132,7 +132,7 @@ test.group('ledger | POST /fees/withdraw', () => {
       data.events.map(({ type, objectPath }: AnyData) => [type, objectPath]),
       [['withdrawal.completed', FEES]]
     )
-    assert.containsSubset(data.deltas, [
+    assert.containSubset(data.deltas, [
       { deltaType: 'balance_change', objectPath: FEES, beforeValue: '0.05', afterValue: '0.00' },
     ])
     assert.isNotEmpty(data.evidence.journal.proofs)

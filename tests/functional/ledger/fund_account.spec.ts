@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { Client, TestRealm } from '#tests/support/client'
+import { Client, TestRealm, pluck } from '#tests/support/client'
 
 test.group('ledger | POST /fund-account', (group) => {
   let realm: TestRealm
@@ -22,10 +22,9 @@ test.group('ledger | POST /fund-account', (group) => {
     const { id: objectId } = await own.object('/wallet')
     const reply = await own.client.post('/api/v1/fund-account', body({ realmId: own.id }))
     assert.equal(reply.status, 201)
-    assert.equal(reply.data.operation.state, 'pending')
-    assert.equal(reply.data.operation.type, 'deposit')
+    assert.containSubset(reply.data.operation, { state: 'pending', type: 'deposit' })
     assert.equal(reply.data.event.type, 'deposit.completed')
-    assert.containsSubset(JSON.parse(reply.data.event.payload), {
+    assert.containSubset(JSON.parse(reply.data.event.payload), {
       amount: '25.00',
       objectPath: '/wallet',
     })
@@ -78,10 +77,7 @@ test.group('ledger | POST /fund-account', (group) => {
     assert.equal(data.operation.state, 'pending')
     const { data: shown } = await live.get('/objects/by-path', { path: '/wallet' })
     const balances = await live.client.get(`/api/v1/objects/${shown.object.id}/balances`)
-    assert.deepEqual(
-      balances.data.balances.map(({ total }: { total: string }) => total),
-      ['0.00']
-    )
+    assert.deepEqual(pluck(balances.data.balances, 'total'), ['0.00'])
   })
 
   test('wrong fields are all named')
@@ -94,7 +90,7 @@ test.group('ledger | POST /fund-account', (group) => {
       const reply = await realm.client.post('/api/v1/fund-account', wrong)
       assert.equal(reply.status, 400)
       assert.sameMembers(
-        [...new Set(reply.error.details!.fields!.map(({ field }) => field))],
+        [...new Set(pluck(reply.error.details!.fields!, 'field'))],
         ['realmId', 'objectPath', 'amount', 'path']
       )
     })

@@ -10,9 +10,10 @@ import {
   Client,
   TestRealm,
   accepted,
+  bodyWithout,
+  pluck,
   type AnyData,
   type ObjectView,
-  bodyWithout,
 } from '#tests/support/client'
 import { endUser } from '#tests/support/principals'
 import { MISSING, refusesFields } from '#tests/support/refusals'
@@ -126,7 +127,7 @@ test.group('ledger | history lists', (group) => {
     const plain = accepted(await list('operations', { type: 'transfer' }))
     assert.notProperty(plain.operations[0], 'context')
     const full = accepted(await list('operations', { type: 'transfer', includeContext: 'true' }))
-    assert.containsSubset(full.operations[0].context, {
+    assert.containSubset(full.operations[0].context, {
       type: 'transfer',
       transfer: { amount: '3.00', sourceObjectPath: '/shop/till' },
     })
@@ -145,14 +146,14 @@ test.group('ledger | history lists', (group) => {
       ['deltas', 'deltas'],
     ] as const) {
       const whole = accepted(await own.get(`/${path}`))
-      const ids: string[] = whole[key].map(({ id }: AnyData) => id)
+      const ids: string[] = pluck(whole[key], 'id')
       const walked: string[] = []
       let cursor: string | undefined
       do {
         const query = { realmId: own.id, limit: 2, cursor }
         const page = accepted(await own.client.get(`/api/v1/${path}`, query))
         assert.equal(page.total, whole.total)
-        walked.push(...page[key].map(({ id }: AnyData) => id))
+        walked.push(...pluck(page[key], 'id'))
         await own.transfer('/a', '/b', '0.5')
         cursor = page.nextCursor ?? undefined
       } while (cursor !== undefined)
@@ -177,7 +178,7 @@ test.group('ledger | history lists', (group) => {
       'createdAt',
     ])
     assert.deepEqual(
-      rows.map(({ createdAt }) => createdAt),
+      pluck(rows, 'createdAt'),
       rows.map(({ createdAt }) => createdAt as string).toSorted((a, b) => (a < b ? 1 : -1))
     )
     const deposits = accepted(await list('events', { type: 'deposit.completed' }))
@@ -209,16 +210,13 @@ test.group('ledger | history lists', (group) => {
   test('deltas are legs and stored changes in one list', async ({ assert }) => {
     const { rows, totals } = await walk('deltas', 'deltas', { limit: 4 })
     assert.deepEqual([...new Set(totals)], [rows.length])
-    assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length)
+    assert.equal(new Set(pluck(rows, 'id')).size, rows.length)
     const changes = rows.filter(({ deltaType }) => deltaType === 'balance_change')
     // Three deposits with two legs each, three transfers with a fee.
     assert.lengthOf(changes, 15)
     const legs = accepted(await list('deltas', { deltaType: 'balance_change' }))
     assert.equal(legs.total, 15)
-    assert.deepEqual(
-      legs.deltas.map(({ id }: AnyData) => id),
-      changes.map(({ id }) => id)
-    )
+    assert.deepEqual(pluck(legs.deltas, 'id'), pluck(changes, 'id'))
     const creations = accepted(await list('deltas', { deltaType: 'creation' }))
     assert.equal(creations.total, 3)
     assert.lengthOf(creations.deltas, 3)
@@ -238,16 +236,10 @@ test.group('ledger | history lists', (group) => {
     assert.equal(operations.total, 4)
     assert.lengthOf(operations.operations, 4)
     const events = await (await app.container.make(ListEvents)).run(principal, query)
-    assert.deepEqual(
-      [...new Set(events.events.map(({ objectPath }) => objectPath))],
-      ['/shop/till']
-    )
+    assert.deepEqual([...new Set(pluck(events.events, 'objectPath'))], ['/shop/till'])
     assert.equal(events.total, events.events.length)
     const deltas = await (await app.container.make(ListDeltas)).run(principal, query)
-    assert.deepEqual(
-      [...new Set(deltas.deltas.map(({ objectPath }) => objectPath))],
-      ['/shop/till']
-    )
+    assert.deepEqual([...new Set(pluck(deltas.deltas, 'objectPath'))], ['/shop/till'])
     assert.equal(deltas.total, deltas.deltas.length)
   })
 
@@ -262,7 +254,7 @@ test.group('ledger | history lists', (group) => {
       const query = { realmId: realm.id, limit: 1, cursor }
       const page = await operations.run(principal, query)
       assert.equal(page.total, 4)
-      seen.push(...page.operations.map(({ id }) => id))
+      seen.push(...pluck(page.operations, 'id'))
       cursor = page.nextCursor ?? undefined
       if (cursor !== undefined) {
         assert.throws(() => JSON.parse(Buffer.from(cursor!, 'base64url').toString()))
@@ -298,10 +290,7 @@ test.group('ledger | history lists', (group) => {
     })
     const shown = await read.run(principal, { id: ofTill.id })
     assert.isNull(shown.operation)
-    assert.deepEqual(
-      shown.deltas.map(({ objectPath }) => objectPath),
-      ['/shop/till']
-    )
+    assert.deepEqual(pluck(shown.deltas, 'objectPath'), ['/shop/till'])
     const refusal = await read.run(principal, { id: ofAlice.id }).catch((error: unknown) => error)
     assert.equal((refusal as { code: string }).code, 'FORBIDDEN')
   })
@@ -310,8 +299,7 @@ test.group('ledger | history lists', (group) => {
     const stranger = await Client.signIn()
     const { events } = accepted(await list('events'))
     for (const path of ['operations', 'events', 'deltas']) {
-      const reply = await stranger.get(`/api/v1/${path}`, { realmId: realm.id })
-      assert.equal(reply.status, 404, path)
+      assert.equal((await stranger.get(`/api/v1/${path}`, { realmId: realm.id })).status, 404, path)
     }
     const foreign = await stranger.get(`/api/v1/events/${events[0].id}`)
     const none = 'evt_01900000000000000000000000'

@@ -11,7 +11,8 @@ import { remove, whileObjects } from '#tests/functional/ledger/support/statuses'
 import {
   TestRealm,
   accepted,
-  eventually,
+  until,
+  pluck,
   type Client,
   type ObjectView,
 } from '#tests/support/client'
@@ -196,7 +197,7 @@ test.group('ledger | isolation zones', (group) => {
         own.post('/objects', { path: `/d/${String(index).padStart(3, '0')}${'/x'.repeat(253)}` })
       )
     )
-    assert.deepEqual([...new Set(replies.map(({ status }) => status))], [201])
+    assert.deepEqual([...new Set(pluck(replies, 'status'))], [201])
     const roots = replies.map(({ data }) => data.object.isolation.boundaryRootPath)
     assert.deepEqual([...new Set(roots)], ['/d'])
   })
@@ -216,14 +217,13 @@ test.group('ledger | isolation zones', (group) => {
       return reply.data.balances[0].settled
     }
     // Where a chain is configured, the crossing waits for it.
-    await eventually('the crossing', async () => {
-      return (await feesOf('/open')) === '0.95' ? true : null
+    await until('the crossing', async () => {
+      return (await feesOf('/open')) === '0.95'
     })
     assert.equal(await feesOf(`/_system/fees/${zone.boundaryId}`), '0.10')
     assert.equal(await feesOf('/_system/fees'), '0.00')
     const books = await app.container.make(CheckBooks)
-    const findings = await books.run({ realmId: own.id })
-    assert.deepEqual(findings, [])
+    assert.deepEqual(await books.run({ realmId: own.id }), [])
   })
 
   test('the fee objects of zones stay out of lists that do not ask for them', async ({
@@ -231,8 +231,7 @@ test.group('ledger | isolation zones', (group) => {
   }) => {
     const own = await realm.client.realm()
     accepted(await declare('/vault', own.client, own.id))
-    const { data } = await own.get('/objects')
-    assert.equal(data.total, 0)
+    assert.containSubset(await own.get('/objects'), { data: { total: 0 } })
   })
 
   test('what is no path for a zone is refused by name', async ({ assert }) => {
@@ -285,8 +284,7 @@ test.group('ledger | isolation zones', (group) => {
   test('it needs svc:CreateObject on the path, in a realm of one’s own', async ({ assert }) => {
     const other = await TestRealm.open()
     const foreign = await declare('/mine', other.client)
-    assert.equal(foreign.status, 404)
-    assert.equal(foreign.error.code, 'NOT_FOUND')
+    assert.containSubset(foreign, { status: 404, error: { code: 'NOT_FOUND' } })
     const stranger = await scoped(
       realm,
       allow('svc:CreateObject', '/other/*'),
@@ -373,10 +371,8 @@ test.group('ledger | isolation zones', (group) => {
       ],
     })
     const { client, id: realmId } = own
-    const single = await client.get(`/api/v1/objects/${id}`)
-    assert.deepEqual(single.data.object.boundary, frozen)
-    const again = await own.post('/objects', { path: '/cold/a' })
-    assert.deepEqual(again.data.object.boundary, frozen)
+    assert.deepEqual((await client.get(`/api/v1/objects/${id}`)).data.object.boundary, frozen)
+    assert.deepEqual((await own.post('/objects', { path: '/cold/a' })).data.object.boundary, frozen)
     for (const address of ['/api/v1/objects', '/api/v1/objects/browse']) {
       const { data } = await client.get(address, { realmId, prefix: '/cold' })
       assert.deepEqual(data.objects[0].boundary, frozen, address)

@@ -8,7 +8,7 @@ import { Database } from '#app/storage/database'
 import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { Lane } from '#modules/ledger/services/poster/lane'
 import type { Outcome } from '#modules/ledger/services/poster/poster'
-import { TestRealm } from '#tests/support/client'
+import { TestRealm, pluck } from '#tests/support/client'
 import type { Operation } from '#modules/ledger/core/terms'
 
 async function lane(): Promise<Lane> {
@@ -65,10 +65,7 @@ test.group('ledger | answers of a posting lane', () => {
     // Longer than its column: the database refuses the INSERT.
     poison.operation.actorType = 'x'.repeat(100)
     const results = await Promise.allSettled([next(), poison].map((each) => posting.enqueue(each)))
-    assert.deepEqual(
-      results.map(({ status }) => status),
-      ['fulfilled', 'rejected']
-    )
+    assert.deepEqual(pluck(results, 'status'), ['fulfilled', 'rejected'])
   })
 
   test('a group is answered while the one after it waits for a lock', async ({ assert }) => {

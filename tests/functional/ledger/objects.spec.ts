@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Client, TestRealm, eventually } from '#tests/support/client'
+import { Client, TestRealm, eventually, pluck } from '#tests/support/client'
 
 test.group('ledger | objects', (group) => {
   let realm: TestRealm
@@ -16,20 +16,15 @@ test.group('ledger | objects', (group) => {
     assert.equal(reply.status, 201)
     const { object, operation } = reply.data
     assert.match(object.id, /^obj_/)
-    assert.equal(object.denomination, 'USD')
-    assert.equal(object.status, 'active')
-    assert.equal(operation.state, 'pending')
-    assert.equal(operation.path, '/op/create/users/u1/wallet:1')
+    assert.containSubset(object, { denomination: 'USD', status: 'active' })
+    assert.containSubset(operation, { state: 'pending', path: '/op/create/users/u1/wallet:1' })
     await realm.completed(operation.id)
     const detail = await client.get(`/api/v1/operations/${operation.id}`)
-    assert.deepEqual(
-      detail.data.events.map(({ type }: { type: string }) => type),
-      ['object.created']
-    )
+    assert.deepEqual(pluck(detail.data.events, 'type'), ['object.created'])
     const shown = await client.get(`/api/v1/objects/${object.id}`)
     assert.equal(shown.status, 200)
     assert.onlyProperties(shown.data, ['object', 'operations', 'events', 'deltas', 'balances'])
-    assert.containsSubset(shown.data.balances[0], {
+    assert.containSubset(shown.data.balances[0], {
       denomination: 'USD',
       amount: '0.00',
       arriving: '0.00',
@@ -46,8 +41,7 @@ test.group('ledger | objects', (group) => {
     assert.equal(again.data.object.id, object.id)
     assert.notProperty(again.data, 'operation')
     const other = await realm.post('/objects', { path: '/twice', type: 'escrow' })
-    assert.equal(other.status, 409)
-    assert.equal(other.error.code, 'CONFLICT')
+    assert.containSubset(other, { status: 409, error: { code: 'CONFLICT' } })
   })
 
   test('of 20 concurrent creations one object comes out', async ({ assert }) => {
@@ -80,9 +74,8 @@ test.group('ledger | objects', (group) => {
     const own = await realm.client.realm()
     for (const name of ['/a/1', '/a/2', '/a/3', '/b/1']) await own.object(name)
     const all = await own.get('/objects')
-    assert.equal(all.data.total, 4)
-    assert.isNull(all.data.nextCursor)
-    const paths = all.data.objects.map(({ path }: { path: string }) => path)
+    assert.containSubset(all.data, { total: 4, nextCursor: null })
+    const paths = pluck(all.data.objects, 'path')
     assert.deepEqual(paths, ['/b/1', '/a/3', '/a/2', '/a/1'])
 
     const query = { realmId: own.id, prefix: '/a/', limit: 2 }
@@ -92,10 +85,9 @@ test.group('ledger | objects', (group) => {
       ...query,
       cursor: first.data.nextCursor,
     })
-    const walked = [...first.data.objects, ...second.data.objects].map(({ path }) => path)
+    const walked = pluck([...first.data.objects, ...second.data.objects], 'path')
     assert.deepEqual(walked, ['/a/3', '/a/2', '/a/1'], 'expected no row twice and no late row')
-    assert.equal(second.data.total, 3)
-    assert.isNull(second.data.nextCursor)
+    assert.containSubset(second.data, { total: 3, nextCursor: null })
   })
 
   test('the service’s own objects are shown only to those who ask for them', async ({ assert }) => {
@@ -112,18 +104,14 @@ test.group('ledger | objects', (group) => {
     const own = await realm.client.realm()
     await own.object('/_treasury')
     const { data } = await own.get('/objects')
-    assert.deepEqual(
-      data.objects.map(({ path }: { path: string }) => path),
-      ['/_treasury']
-    )
+    assert.deepEqual(pluck(data.objects, 'path'), ['/_treasury'])
   })
 
   test('the longest path there is can be created and funded without naming an operation', async ({
     assert,
   }) => {
     const path = `/${'x'.repeat(127)}`.repeat(4)
-    const object = await realm.account(path, '1')
-    assert.equal(object.path, path)
+    assert.equal((await realm.account(path, '1')).path, path)
   })
 
   test('an id that no id can be is refused or missing, never a failure')
@@ -153,8 +141,7 @@ test.group('ledger | objects', (group) => {
     const found = await realm.get('/objects/by-path', { path: '/by/path' })
     assert.equal(found.data.object.id, object.id)
     const missing = await realm.get('/objects/by-path', { path: '/by' })
-    assert.equal(missing.status, 404)
-    assert.equal(missing.error.code, 'OBJECT_NOT_FOUND')
+    assert.containSubset(missing, { status: 404, error: { code: 'OBJECT_NOT_FOUND' } })
   })
 
   test('wrong fields of a creation are all named, and nothing is stored')
@@ -166,7 +153,7 @@ test.group('ledger | objects', (group) => {
     .run(async ({ assert }, wrong) => {
       const reply = await realm.client.post('/api/v1/objects', wrong)
       assert.equal(reply.status, 400)
-      const fields = reply.error.details!.fields!.map(({ field }) => field)
+      const fields = pluck(reply.error.details!.fields!, 'field')
       assert.includeMembers(fields, ['realmId', 'path', 'metadata', 'operationPath'])
     })
 
@@ -198,8 +185,7 @@ test.group('ledger | objects', (group) => {
       `/api/v1/operations?realmId=${realm.id}`,
       `/api/v1/realms/${realm.id}`,
     ]) {
-      const reply = await stranger.get(path)
-      assert.equal(reply.status, 404, `expected ${path} to look missing`)
+      assert.equal((await stranger.get(path)).status, 404, `expected ${path} to look missing`)
     }
     const create = await stranger.post('/api/v1/objects', { realmId: realm.id, path: '/mine' })
     assert.equal(create.status, 404)
@@ -214,8 +200,7 @@ test.group('ledger | objects', (group) => {
       objectPath: '/fresh-not-there',
       amount: '1',
     })
-    assert.equal(funded.status, 404)
-    assert.equal(funded.error.code, 'OBJECT_NOT_FOUND')
+    assert.containSubset(funded, { status: 404, error: { code: 'OBJECT_NOT_FOUND' } })
     const object = await eventually('the object to be usable', async () => {
       const shown = await client.get(`/api/v1/objects/${reply.data.object.id}`)
       return shown.status === 200 ? shown.data.object : null

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
-import { TestRealm, accepted, type Client, type OperationView } from '#tests/support/client'
+import { TestRealm, accepted, pluck, type Client, type OperationView } from '#tests/support/client'
 
 const BALANCES = ['sourceNewBalance', 'targetNewBalance']
 
@@ -65,7 +65,7 @@ test.group('ledger | balances in outcomes', (group) => {
       read.operation,
       ...list.operations,
       ...transfers(object.operations),
-      ...exported.operations.map(({ operation }: { operation: OperationView }) => operation),
+      ...pluck(exported.operations, 'operation'),
     ]
     assert.isAbove(shown.length, 8)
     for (const operation of shown) assert.deepEqual(told(operation), ['sourceNewBalance'])

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { ScratchMigrations } from '#tests/support/scratch_migrations'
+import { pluck } from '#tests/support/client'
 
 const FOLDER = 'modules/ledger/storage/migrations'
 const MARKING = ['0049_say_what_keeps_own_books', '0050_mark_objects_with_own_books']
@@ -43,7 +44,10 @@ test.group('ledger | migrations to objects with books of their own', () => {
       .orderBy('id')
     assert.deepEqual(
       marked.map(({ path }) => path as string),
-      OBJECTS.filter((object) => object.marked).map(({ path }) => path)
+      pluck(
+        OBJECTS.filter((object) => object.marked),
+        'path'
+      )
     )
     await migrations.down(...MARKING)
     assert.notProperty(await migrations.client.from('objects').first(), 'keeps_own_books')

@@ -14,7 +14,7 @@ import { Lane } from '#modules/ledger/services/poster/lane'
 import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import { postGroup } from '#modules/ledger/services/poster/post_group'
-import { TestRealm, eventually } from '#tests/support/client'
+import { TestRealm, eventually, pluck } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 
 interface Account {
@@ -66,7 +66,7 @@ class Books {
   }
 
   async settled(): Promise<string[]> {
-    const ids = this.accounts.map(({ id }) => id)
+    const ids = pluck(this.accounts, 'id')
     const rows = await this.database.read<{ object_id: string; settled: string }>(
       'SELECT object_id, settled FROM balances WHERE object_id IN (?)',
       [ids]

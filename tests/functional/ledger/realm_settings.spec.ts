@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Client, TestRealm, accepted } from '#tests/support/client'
+import { Client, TestRealm, accepted, pluck } from '#tests/support/client'
 import { refusesFields } from '#tests/support/refusals'
 
 let realm: TestRealm
@@ -109,11 +109,7 @@ test.group('ledger | realm settings', (group) => {
         const { status, error } = await change({ branding: { [part]: value } })
         const shown = `${part} = ${JSON.stringify(value)}`
         assert.equal(status, 400, shown)
-        assert.deepEqual(
-          error.details?.fields?.map(({ field }) => field),
-          [`branding.${part}`],
-          shown
-        )
+        assert.deepEqual(pluck(error.details?.fields, 'field'), [`branding.${part}`], shown)
       }
     }
     const shown = accepted(await realm.client.get(`/api/v1/realms/${realm.id}`))

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Client, accepted } from '#tests/support/client'
+import { Client, accepted, pluck } from '#tests/support/client'
 import { refusesFields } from '#tests/support/refusals'
 
 test.group('ledger | realms', (group) => {
@@ -12,7 +12,7 @@ test.group('ledger | realms', (group) => {
   test('a realm is paper and temporary unless said otherwise', async ({ assert }) => {
     const reply = await client.post('/api/v1/realms', { name: 'My first realm' })
     assert.equal(reply.status, 201)
-    assert.containsSubset(reply.data, {
+    assert.containSubset(reply.data, {
       name: 'My first realm',
       slug: 'my-first-realm',
       type: 'development',
@@ -20,8 +20,7 @@ test.group('ledger | realms', (group) => {
       lifecycle: 'temporary',
       backing: 'chain',
     })
-    const shown = await client.get(`/api/v1/realms/${reply.data.id}`)
-    assert.deepEqual(shown.data, reply.data)
+    assert.deepEqual((await client.get(`/api/v1/realms/${reply.data.id}`)).data, reply.data)
   })
 
   test('asset wins over the legacy type', async ({ assert }) => {
@@ -31,7 +30,7 @@ test.group('ledger | realms', (group) => {
       type: 'development',
       description: 'Real money.',
     })
-    assert.containsSubset(reply.data, {
+    assert.containSubset(reply.data, {
       type: 'production',
       lifecycle: 'permanent',
       description: 'Real money.',
@@ -52,10 +51,7 @@ test.group('ledger | realms', (group) => {
     for (const name of ['One', 'Two', 'Three']) await own.post('/api/v1/realms', { name })
     const { data } = await own.get('/api/v1/realms')
     assert.equal(data.total, 3)
-    assert.deepEqual(
-      data.realms.map(({ name }: { name: string }) => name),
-      ['Three', 'Two', 'One']
-    )
+    assert.deepEqual(pluck(data.realms, 'name'), ['Three', 'Two', 'One'])
   })
 
   test('the list is filtered by asset and lifecycle, and a cursor holds for its own filter', async ({
@@ -69,7 +65,7 @@ test.group('ledger | realms', (group) => {
     const idsOf = async (query: Record<string, string>) => {
       const { realms, total } = accepted(await list(query))
       assert.equal(total, realms.length)
-      return realms.map(({ id }: { id: string }) => id)
+      return pluck(realms, 'id')
     }
     assert.deepEqual(await idsOf({ asset: 'paper' }), [paper.id, kept.id])
     assert.deepEqual(await idsOf({ lifecycle: 'permanent' }), [kept.id, live.id])
@@ -104,10 +100,14 @@ test.group('ledger | realms', (group) => {
     .run(async ({ assert }, wrong) => {
       const reply = await client.post('/api/v1/realms', wrong)
       assert.equal(reply.status, 400)
-      assert.sameMembers(
-        reply.error.details!.fields!.map(({ field }) => field),
-        ['name', 'asset', 'lifecycle', 'backing', 'type', 'description']
-      )
+      assert.sameMembers(pluck(reply.error.details!.fields!, 'field'), [
+        'name',
+        'asset',
+        'lifecycle',
+        'backing',
+        'type',
+        'description',
+      ])
     })
 
   test('a name is one line, and every text is one that can be told again: {$self}')

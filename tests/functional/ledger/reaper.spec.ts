@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Reap } from '#modules/ledger/services/reap'
-import { TestRealm, accepted } from '#tests/support/client'
+import { TestRealm, accepted, pluck } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 
 const DAYS = 30
@@ -50,7 +50,7 @@ test.group('ledger | reaper', () => {
     )
     const ends = await readRows(
       `SELECT id FROM events WHERE realm_id IN (?) AND type = 'realm.deleted'`,
-      [realms.map(({ id }) => id)]
+      [pluck(realms, 'id')]
     )
     assert.lengthOf(ends, realms.length)
   })

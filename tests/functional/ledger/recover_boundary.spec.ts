@@ -5,7 +5,7 @@ import { parseUsd } from '#app/money/usd'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { RecoverBoundary, defaultBoundaryId } from '#modules/ledger/index'
 import { CheckBooks } from '#modules/ledger/services/check_books'
-import { TestRealm, accepted } from '#tests/support/client'
+import { TestRealm, accepted, pluck } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
 /** As many objects as this, made directly: each holds one cent that came from `/a`. */
@@ -40,7 +40,7 @@ function recovery(realm: TestRealm, amount: string, reference: string) {
 /** What the books say against themselves. That no chain has seen these recoveries is no part of it. */
 async function findings(realm: TestRealm): Promise<string[]> {
   const found = await (await app.container.make(CheckBooks)).run({ realmId: realm.id })
-  return found.map(({ name }) => name).filter((name) => name !== 'obligations-are-the-replay')
+  return pluck(found, 'name').filter((name) => name !== 'obligations-are-the-replay')
 }
 
 test.group('ledger | booking a recovery', () => {
@@ -72,8 +72,7 @@ test.group('ledger | booking a recovery', () => {
     await realm.account('/a', '7')
     const recover = await app.container.make(RecoverBoundary)
     const same = recovery(realm, '7', 'one')
-    const runs = await Promise.all(Array.from({ length: 10 }, () => recover.run(same)))
-    assert.include(runs, 'booked')
+    assert.include(await Promise.all(Array.from({ length: 10 }, () => recover.run(same))), 'booked')
     assert.equal(await recover.run(same), 'booked')
     const booked = await readRows(
       `SELECT id FROM operations WHERE realm_id = ? AND type = 'withdrawal'`,

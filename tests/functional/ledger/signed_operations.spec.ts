@@ -5,6 +5,7 @@ import { registered, revoke, type RegisteredKey } from '#tests/functional/auth/s
 import {
   Client,
   accepted,
+  pluck,
   type AnyData,
   type OperationView,
   type TestRealm,
@@ -198,7 +199,7 @@ test.group('ledger | signed operations', (group) => {
     app.container.restoreAll()
     const now = await exportPages(builder, query)
     const findingsOf = (pages: AnyData[]) =>
-      verifyExport(JSON.stringify(sealAgain(pages))).findings.map(({ what }) => what)
+      pluck(verifyExport(JSON.stringify(sealAgain(pages))).findings, 'what')
     assert.deepEqual([findingsOf(now), findingsOf(later)], [[], []])
     const forged = (change: (signatures: AnyData[]) => void) => {
       const pages = structuredClone(later)

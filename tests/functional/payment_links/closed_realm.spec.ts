@@ -34,8 +34,7 @@ test.group('payment_links | a closed realm', () => {
       assert.include(String(page.body), 'Please send nothing')
       assert.notInclude(String(page.body), '5.00')
     }
-    const unknown = await guest.get(`/pay/${'A'.repeat(43)}`)
-    assert.equal(unknown.status, 404)
+    assert.equal((await guest.get(`/pay/${'A'.repeat(43)}`)).status, 404)
 
     const clock = new ManualClock(Date.now() * 1000)
     clock.advanceMs(2 * HOURS)

@@ -7,7 +7,7 @@ import {
   zoneOf,
 } from '#tests/functional/custody/support/holder'
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
-import { TestRealm, eventually } from '#tests/support/client'
+import { TestRealm, eventually, until } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 import { LINKS, balanceAt, confirm, eventsAt, openLink, paymentOf } from './support/links.ts'
 
@@ -26,14 +26,13 @@ test.group('payment_links | offers out of a frozen boundary', () => {
     const elsewhere = await openLink(realm, { ...PAYOUT, objectPath: '/outside' })
     const asked = await openLink(realm, { ...PAYOUT, type: 'deposit' })
     await holder.takeAll(await poolOf(realm), boundaryId)
-    await eventually('the freeze', async () => {
-      return (await boundaryOf(realm, boundaryId)).status === 'hard_frozen' ? true : null
+    await until('the freeze', async () => {
+      return (await boundaryOf(realm, boundaryId)).status === 'hard_frozen'
     })
-    const taken = await confirm(offer, { destinationAddress: freshAddress() })
-    assert.equal(taken.status, 409)
-    await eventually('the sweep', async () => {
+    assert.equal((await confirm(offer, { destinationAddress: freshAddress() })).status, 409)
+    await until('the sweep', async () => {
       const { settled, departing } = await balanceAt(realm, '/vault/a')
-      return settled === '0.00' && departing === '0.00' ? true : null
+      return settled === '0.00' && departing === '0.00'
     })
     assert.equal(await holder.tokensOf(holder.address), 21_000_000n)
     const operation = await realm.ended(offer.operationId)
@@ -60,10 +59,10 @@ test.group('payment_links | offers out of a frozen boundary', () => {
     const offer = await openLink(realm, PAYOUT)
     const destinationAddress = freshAddress()
     await holder.lock(pool, boundaryId)
-    await eventually('the lock', async () => {
+    await until('the lock', async () => {
       const { error } = await confirm(offer, { destinationAddress: 'none' })
       assert.equal(error.code, 'VALIDATION_ERROR')
-      return (await boundaryOf(realm, boundaryId)).status === 'soft_frozen' ? true : null
+      return (await boundaryOf(realm, boundaryId)).status === 'soft_frozen'
     })
     const refused = await confirm(offer, { destinationAddress })
     assert.deepEqual([refused.status, refused.error.code], [409, 'BOUNDARY_FROZEN'])
@@ -71,8 +70,8 @@ test.group('payment_links | offers out of a frozen boundary', () => {
     const cancelled = await realm.client.send('DELETE', `${LINKS}/${offer.id}`)
     assert.deepEqual([cancelled.status, cancelled.error.code], [409, 'BOUNDARY_FROZEN'])
     await holder.unlock(pool, boundaryId)
-    await eventually('the unlock', async () => {
-      return (await confirm(offer, { destinationAddress })).status === 200 ? true : null
+    await until('the unlock', async () => {
+      return (await confirm(offer, { destinationAddress })).status === 200
     })
     await realm.completed(offer.operationId)
     assert.equal(await holder.tokensOf(destinationAddress), 4_000_000n)

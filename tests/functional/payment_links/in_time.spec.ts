@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
 import { Payer, sweep } from '#tests/functional/custody/support/payer'
-import { TestRealm, eventually } from '#tests/support/client'
+import { TestRealm, eventually, until } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { LINKS, openLink, paymentOf, type LinkView } from './support/links.ts'
@@ -58,9 +58,7 @@ test.group('payment_links | a deadline on the chain', (group) => {
       await payer.pay(link.poolAddress as string, '10.00')
       const deadline = (await newestBlockSeconds()) + 1
       await endAt(link, deadline)
-      await eventually('the deadline to pass', async () =>
-        Date.now() > deadline * 1000 ? true : null
-      )
+      await until('the deadline to pass', () => Date.now() > deadline * 1000)
       if (swept) await sweepFinal(realm, payer, link)
       await (await app.container.make(ExpireLinks)).run()
       const waiting = await paymentOf(link)
@@ -70,11 +68,11 @@ test.group('payment_links | a deadline on the chain', (group) => {
       assert.include(await page.text(), 'checking whether a payment was made in time')
       await release()
       await realm.completed(link.operationId)
-      await eventually('the link to be completed', async () => {
+      await until('the link to be completed', async () => {
         const { data } = await realm.client.get(`${LINKS}/${link.id}`)
         const { status, receivedAmount, lateAmount } = data.paymentLink
         assert.isNull(lateAmount)
-        return status === 'completed' && receivedAmount === '10.00' ? true : null
+        return status === 'completed' && receivedAmount === '10.00'
       })
     })
   }

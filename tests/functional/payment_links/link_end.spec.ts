@@ -7,7 +7,7 @@ import { ArrivedDeposits } from '#modules/ledger/index'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { FollowOperations } from '#modules/payment_links/services/follow_operations'
-import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { TestRealm, accepted, until, pluck } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 
 let realm: TestRealm
@@ -69,9 +69,7 @@ test.group('payment_links | end of a link', (group) => {
     await endTime(overdue.id)
     const queues = await app.container.make(QueueHost)
     await queues.queue('payment-link-expiry').add('now', { outboxId: null, payload: {} })
-    await eventually('the link to expire', async () =>
-      (await storedStatus(overdue.id)) === 'expired' ? true : null
-    )
+    await until('the link to expire', async () => (await storedStatus(overdue.id)) === 'expired')
     const operation = await realm.ended(overdue.operationId)
     assert.equal(operation.state, 'expired')
     assert.match(operation.failureMessage!, /expired before a payment arrived/)
@@ -100,15 +98,13 @@ test.group('payment_links | end of a link', (group) => {
     const link = await openLink()
     await payOperation(link.operationId)
     assert.equal(await publicStatus(link.token), 'completed')
-    await eventually('the listener to record it', async () =>
-      (await storedStatus(link.id)) === 'completed' ? true : null
+    await until(
+      'the listener to record it',
+      async () => (await storedStatus(link.id)) === 'completed'
     )
     const query = { realmId: realm.id, status: 'completed' }
     const { data } = await realm.client.get('/api/v1/payment-links', query)
-    assert.include(
-      data.paymentLinks.map(({ id }: { id: string }) => id),
-      link.id
-    )
+    assert.include(pluck(data.paymentLinks, 'id'), link.id)
   })
 
   test('money that wins the race against the expiry completes the link', async ({ assert }) => {
@@ -140,10 +136,7 @@ test.group('payment_links | end of a link', (group) => {
     assert.containSubset(payment, { status: 'pending', progress: 'processing' })
     const query = { realmId: realm.id, status: 'pending' }
     const { data } = await realm.client.get('/api/v1/payment-links', query)
-    assert.include(
-      data.paymentLinks.map(({ id }: { id: string }) => id),
-      link.id
-    )
+    assert.include(pluck(data.paymentLinks, 'id'), link.id)
     await writeRows(
       `UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 2 HOUR, held_until = NULL
         WHERE id = ?`,

@@ -89,8 +89,7 @@ test.group('payment_links | /pay/:token', (group) => {
 
   test('every text that is no token is answered like an unknown one', async ({ assert }) => {
     const unknown = await guest.get(`/api/v1/pay/${'A'.repeat(43)}`)
-    assert.equal(unknown.status, 404)
-    assert.equal(unknown.error.code, 'NOT_FOUND')
+    assert.containSubset(unknown, { status: 404, error: { code: 'NOT_FOUND' } })
     for (const text of [
       'x',
       `${token}A`,

@@ -48,8 +48,7 @@ test.group('payment_links | form of the page', (group) => {
       assert.notInclude(String(body), '<script>')
     }
     assert.equal((await paymentOf(link)).progress, 'waiting')
-    const spaced = await send(link.token, `destinationAddress=%20${ADDRESS}%20`)
-    assert.equal(spaced.status, 303)
+    assert.equal((await send(link.token, `destinationAddress=%20${ADDRESS}%20`)).status, 303)
   })
 
   test('what cannot be done is said on the page', async ({ assert }) => {

@@ -4,7 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { allow, forbidden, refusal, scoped } from '#tests/functional/auth/support/credentials'
 import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
-import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { TestRealm, accepted, eventually, pluck } from '#tests/support/client'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { booksAreSound } from '#tests/support/sound_books'
 import {
@@ -39,8 +39,7 @@ test.group('payment_links | withdrawal links', (group) => {
     const link = await offer({ amount: '12.34' })
     assert.containSubset(link, { type: 'withdrawal', destinationAddress: null, amount: '12.34' })
     assert.containSubset(await balanceAt(realm, '/purse'), { departing: '12.34' })
-    const open = await paymentOf(link)
-    assert.containSubset(open, { progress: 'waiting', destinationAddress: null })
+    assert.containSubset(await paymentOf(link), { progress: 'waiting', destinationAddress: null })
 
     const destinationAddress = freshAddress()
     const { status, data } = await confirm(link, { destinationAddress })
@@ -67,7 +66,7 @@ test.group('payment_links | withdrawal links', (group) => {
       confirm(link, { destinationAddress: first }),
       confirm(link, { destinationAddress: second }),
     ])
-    const statuses = replies.map(({ status }) => status)
+    const statuses = pluck(replies, 'status')
     assert.sameMembers(statuses, [200, 409])
     await realm.completed(link.operationId)
     const winner = statuses[0] === 200 ? first : second

@@ -22,7 +22,7 @@ import { ListOperations } from '#modules/ledger/services/list_operations'
 import { JournalCuts } from '#modules/ledger/storage/journal_cuts'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
-import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { TestRealm, accepted, until, type AnyData } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 import { ownSockets } from './support/own_sockets.ts'
 
@@ -109,9 +109,9 @@ test.group('realtime | pushes', (group) => {
     const expected = new Map<string, string>()
     for (const prefix of prefixes) expected.set(prefix, await fresh(prefix))
     for (const { socket, watchId, prefix } of watched) {
-      await eventually(`the last push of ${prefix}`, async () => {
+      await until(`the last push of ${prefix}`, async () => {
         const last = socket.frames.findLast((frame) => frame.entityId === watchId)
-        return last && settled(last.aggregation) === expected.get(prefix) ? true : null
+        return last && settled(last.aggregation) === expected.get(prefix)
       })
     }
     for (const socket of sockets) {
@@ -148,15 +148,14 @@ test.group('realtime | pushes', (group) => {
         })),
       })
     )
-    const resync = await socket.next('stream.resync')
-    assert.equal(resync.reason, 'gap')
+    assert.equal((await socket.next('stream.resync')).reason, 'gap')
     await socket.next(
       ({ type, balances }) => type === 'watch_snapshot' && balances[0].settled === '9.50'
     )
     const expected = await fresh('/gap/')
-    await eventually('the aggregation', async () => {
+    await until('the aggregation', async () => {
       const last = socket.frames.findLast(({ entityId }) => entityId === watchId)
-      return last && settled(last.aggregation) === expected ? true : null
+      return last && settled(last.aggregation) === expected
     })
     // It follows the journal again from there on.
     await realm.transfer('/gap/a', '/gap/b', '1')

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
-import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { TestRealm, accepted, eventually, until, pluck } from '#tests/support/client'
 import { TestSocket, type Frame } from '#tests/support/socket'
 
 let realm: TestRealm
@@ -19,15 +19,13 @@ test.group('realtime | streams', (group) => {
     const socket = await open()
     const snapshot = await socket.ask({ action: 'watch', path: '/live/a' }, 'watch_snapshot')
     assert.equal(snapshot.balances[0].settled, '1000.00')
-    assert.equal(snapshot.valuation.valueUsd, '1000.00')
-    assert.isNull(snapshot.exchange)
+    assert.containSubset(snapshot, { valuation: { valueUsd: '1000.00' }, exchange: null })
     assert.isAbove(snapshot.operations.length, 0)
 
     const operation = await realm.transfer('/live/a', '/live/b', '10')
     const created = await socket.next('operation.created')
-    assert.equal(created.operation.id, operation.id)
-    assert.equal(created.operation.state, 'completed')
-    assert.containsSubset(created, {
+    assert.containSubset(created.operation, { id: operation.id, state: 'completed' })
+    assert.containSubset(created, {
       realmId: realm.id,
       entityId: operation.id,
       correlationId: operation.id,
@@ -64,12 +62,12 @@ test.group('realtime | streams', (group) => {
     moving = false
     await mover
     for (const [index, socket] of sockets.entries()) {
-      const shown = snapshots[index]!.operations.map(({ id }: { id: string }) => id) as string[]
-      await eventually('the rest', async () => {
+      const shown = pluck(snapshots[index]!.operations, 'id') as string[]
+      await until('the rest', async () => {
         const told = socket.frames
           .filter(({ type }) => type === 'operation.created')
           .map(({ entityId }) => entityId as string)
-        return moved.every((id) => shown.includes(id) || told.includes(id)) ? true : null
+        return moved.every((id) => shown.includes(id) || told.includes(id))
       })
       const told = socket.frames.filter(({ type }) => type === 'operation.created')
       assert.isEmpty(told.filter(({ entityId }) => shown.includes(entityId)))
@@ -82,11 +80,9 @@ test.group('realtime | streams', (group) => {
     const socket = await open()
     await socket.ask({ action: 'watch', path: '/folder/' }, 'watch_snapshot')
     const { id } = await realm.object('/folder/new')
-    const created = await socket.next('object.created')
-    assert.equal(created.object.id, id)
+    assert.equal((await socket.next('object.created')).object.id, id)
     accepted(await realm.post('/objects/delete', { objectId: id }))
-    const deleted = await socket.next('object.deleted')
-    assert.equal(deleted.object.status, 'deleted')
+    assert.equal((await socket.next('object.deleted')).object.status, 'deleted')
     await socket.close()
   })
 
@@ -110,9 +106,9 @@ test.group('realtime | streams', (group) => {
 
   test('mids, candles and trades follow the feed of the realm', async ({ assert }) => {
     const { client, id: realmId } = realm
-    await eventually('the first prices', async () => {
+    await until('the first prices', async () => {
       const { status } = await client.get('/api/v1/exchange/market/mids')
-      return status === 200 ? true : null
+      return status === 200
     })
     const sim = '/api/v1/exchange/sim'
     accepted(await client.post(`${sim}/fork`, { realmId }))
@@ -168,8 +164,7 @@ test.group('realtime | streams', (group) => {
     const previewed = await socket.next('fill.previewed')
     const recorded = await socket.next('fill.recorded')
     assert.equal(previewed.correlationId, order.order.id)
-    assert.equal(recorded.correlationId, order.order.id)
-    assert.equal(recorded.entityId, previewed.entityId)
+    assert.containSubset(recorded, { correlationId: order.order.id, entityId: previewed.entityId })
     assert.notEqual(recorded.eventId, previewed.eventId)
     assert.equal(recorded.fill.market, 'vn:0:XRP')
     const { exchange } = await socket.next(

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
 import { ServiceError } from '#app/http/errors/service_error'
-import { accepted, type AnyData, type Reply } from '#tests/support/client'
+import { accepted, pluck, type AnyData, type Reply } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const BTC = 'vn:0:BTC'
@@ -90,12 +90,8 @@ test.group('venue | accounts at their edges', (group) => {
       accepted(await trading.realm.get(`/objects/${past.id}/snapshot`, { asOf: moment }))
     const then = await at(asOf)
     assert.deepEqual(then.positions, [{ market: ETH, side: 'short', size: '1.5', leverage: 7 }])
-    assert.deepEqual(
-      then.balances.map(({ denomination }: AnyData) => denomination),
-      ['USD']
-    )
-    const now = await at(new Date().toISOString())
-    assert.deepEqual(now.positions, [])
+    assert.deepEqual(pluck(then.balances, 'denomination'), ['USD'])
+    assert.deepEqual((await at(new Date().toISOString())).positions, [])
   })
 
   test('an order that fills at once tells its fee, a resting one has none', async ({ assert }) => {

@@ -5,7 +5,7 @@ import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import { pendingMovementOf } from '#modules/ledger/services/pending_movement'
 import { movementSide } from '#modules/ledger/services/movement_side'
 import { ObjectReader, OperationReader, RealmDirectory } from '#modules/ledger/index'
-import { accepted, type AnyData } from '#tests/support/client'
+import { accepted, pluck, type AnyData } from '#tests/support/client'
 import { withSettlementPaused } from '#tests/support/settlement_paused'
 import { readRows } from '#tests/support/rows'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
@@ -57,10 +57,7 @@ test.group('venue | a run that comes late', (group) => {
     await trading.realm.completed(id)
     const late = await inHand(id)
     const answers = await Promise.all([ask(late), ask(late), ask(late)])
-    assert.deepEqual(
-      answers.map(({ state }) => state),
-      ['waiting', 'waiting', 'waiting']
-    )
+    assert.deepEqual(pluck(answers, 'state'), ['waiting', 'waiting', 'waiting'])
     const left = { cross_cash: '990.000000', reserved_cash: '0.000000' }
     assert.deepEqual(await cashOf(trader), left)
     await trading.assertSoundBooks(assert)
@@ -116,8 +113,7 @@ test.group('venue | a run that comes late', (group) => {
     const kinds = (await app.container.make(ModuleHost)).contributions('objectKinds')
     const { deletion } = kinds.find(({ name }) => name === 'exchange')!
     const options = { liquidatePositions: true, operationId }
-    const progress = await deletion!.empty(movementSide(object!).object, options)
-    assert.equal(progress.state, 'working')
+    assert.equal((await deletion!.empty(movementSide(object!).object, options)).state, 'working')
     assert.equal((await trader.position(BTC)).size, '0.01')
     const { orders } = accepted<AnyData>(await trader.get('orders', { status: 'OPEN' }))
     assert.lengthOf(orders, 1)

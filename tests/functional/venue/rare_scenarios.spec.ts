@@ -99,8 +99,7 @@ test.group('venue | scenarios that are rare', (group) => {
     // A little below: two thirds of the maintenance are still there.
     await trading.price(BTC, `${Math.floor(Number(liquidationPrice)) - 5}`)
     await trading.tick()
-    const sliced = await big.position(BTC)
-    assert.equal(sliced?.size, '3.2')
+    assert.equal((await big.position(BTC))?.size, '3.2')
     await trading.tick()
     await trading.tick()
     const { marginSummary } = await big.state()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { armFailpoints } from '#app/failpoints/failpoint'
-import { accepted, eventually, type AnyData, type Reply } from '#tests/support/client'
+import { accepted, until, type AnyData, type Reply } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const [BTC, ETH, DOGE, NVDA] = ['vn:0:BTC', 'vn:0:ETH', 'vn:0:DOGE', 'vn:1:NVDA']
@@ -153,7 +153,7 @@ test.group('venue | refusals', (group) => {
       const body = { realmId: trading.id, path, sweepToPath: to.path }
       const reply = await trading.client.post('/api/v1/objects/delete', body)
       assert.equal(reply.status, 400, path)
-      assert.containsSubset(reply.error, {
+      assert.containSubset(reply.error, {
         details: { fields: [{ field: 'sweepToPath', rule: 'cash_object' }] },
       })
     }
@@ -187,8 +187,8 @@ test.group('venue | refusals', (group) => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     accepted(await trading.sim('liquidity', { market: ETH, side: 'bids', mode: 'release' }))
     await trading.realm.completed(operation.id)
-    await eventually('the object to be gone', async () => {
-      return (await del.get('state')).status === 404 ? true : null
+    await until('the object to be gone', async () => {
+      return (await del.get('state')).status === 404
     })
     await trading.assertSoundBooks(assert)
   })

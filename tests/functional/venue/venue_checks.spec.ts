@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import fc from 'fast-check'
 import { Database } from '#app/storage/database'
 import { VenueChecks } from '#modules/venue/storage/venue_checks'
-import { accepted } from '#tests/support/client'
+import { accepted, pluck } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const MARKETS = ['vn:0:BTC', 'vn:0:ETH', 'vn:0:SOL'] as const
@@ -127,10 +127,7 @@ test.group('venue | the books of a trading day', (group) => {
         assert.isAbove(affectedRows, 0)
         const verdicts = await new VenueChecks().check(session, trading.id)
         const found = verdicts.filter(({ violations }) => violations.length > 0)
-        assert.include(
-          found.map(({ name }) => name),
-          seenBy
-        )
+        assert.include(pluck(found, 'name'), seenBy)
         throw undone
       })
       await assert.rejects(() => damaged, undone.message)

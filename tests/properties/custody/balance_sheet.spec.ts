@@ -182,8 +182,7 @@ test.group('custody | balance sheet', () => {
           return { ...each, holding: each.holding + change }
         })
         const sheet = sheetOf(world, { ...cut, boundaries })
-        assert.equal(sheet.boundarySum, sheet.contractTotal)
-        assert.isFalse(sheet.conservation)
+        assert.containSubset(sheet, { boundarySum: sheet.contractTotal, conservation: false })
       }),
       { numRuns: 500 }
     )
@@ -225,8 +224,7 @@ test.group('custody | balance sheet', () => {
     const boundaries = [...cut.boundaries, { hash: 'z', holding: 5n }]
     world.projection.of.set('z' as Boundary, 5n)
     const sheet = sheetOf(world, { ...cut, boundaries, contractTotal: 14n, poolHeld: 14n })
-    assert.isTrue(sheet.conservation)
-    assert.equal(sheet.stranded, 5n)
+    assert.containSubset(sheet, { conservation: true, stranded: 5n })
     assert.deepEqual(sheet.unregistered, [{ boundaryId: 'z', onChain: 5n }])
   })
 })

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pluck } from '#tests/support/client'
 
 /**
  * What a node, or whatever stands before it, does wrong. `lost`: it works and the answer does not
@@ -88,7 +89,7 @@ export class FaultyRpc {
     const body = await text(request)
     const parsed = JSON.parse(body) as RpcCall | RpcCall[]
     const calls = Array.isArray(parsed) ? parsed : [parsed]
-    const fault = this.choose(calls.map(({ method }) => method))
+    const fault = this.choose(pluck(calls, 'method'))
     if (fault) this.happened.set(fault, (this.happened.get(fault) ?? 0) + 1)
     if (fault && unanswered(fault, response)) return
     if (fault === 'slow') await delay(SLOW_MS)

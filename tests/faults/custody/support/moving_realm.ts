@@ -19,6 +19,7 @@ import {
   TestRealm,
   accepted,
   eventually,
+  pluck,
   type AnyData,
   type OperationView,
 } from '#tests/support/client'
@@ -180,7 +181,10 @@ export class MovingRealm {
   /** Ids of the operations that callers were told are completed. */
   async completed(): Promise<string[]> {
     const operations = await Promise.all(this.operations.map((id) => this.stateOf(id)))
-    return operations.filter(({ state }) => state === 'completed').map(({ id }) => id)
+    return pluck(
+      operations.filter(({ state }) => state === 'completed'),
+      'id'
+    )
   }
 
   /** The newest transfer has failed, and everything is as if it had never been asked for. */
@@ -220,7 +224,7 @@ export class MovingRealm {
       await this.#read()
       return null
     })
-    assert.containsSubset(sheet, {
+    assert.containSubset(sheet, {
       poolMeasurable: true,
       conservation: true,
       stranded: 0n,

@@ -1,6 +1,7 @@
 import { Traffic, operationsByPath } from '#tests/faults/support/traffic'
 import type { Client } from '#tests/support/client'
 import type { Trader, TradingRealm } from '#tests/functional/venue/support/trading_realm'
+import { pluck } from '#tests/support/client'
 
 const MARKETS = [
   { market: 'vn:0:BTC', size: '0.001', price: '59000' },
@@ -90,13 +91,13 @@ export class OrderTraffic extends Traffic<Sent> {
   async #ordersByOperation(): Promise<Map<string, string[]>> {
     const orders = await Promise.all(this.traders.map(allOrders))
     const grouped = Map.groupBy(orders.flat(), ({ operationId }) => operationId)
-    return new Map([...grouped].map(([operation, found]) => [operation, found.map(({ id }) => id)]))
+    return new Map([...grouped].map(([operation, found]) => [operation, pluck(found, 'id')]))
   }
 
   /** Ids of the realm's order operations, by path. */
   async #operations(): Promise<Map<string, string[]>> {
     const grouped = await operationsByPath(this.trading, 'order')
-    return new Map([...grouped].map(([path, each]) => [path, each.map(({ id }) => id)]))
+    return new Map([...grouped].map(([path, each]) => [path, pluck(each, 'id')]))
   }
 }
 

@@ -12,7 +12,7 @@ import { SealRealm } from '#modules/analytics/services/seal_realm'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
-import { TestRealm, eventually, type Client } from '#tests/support/client'
+import { TestRealm, until, type Client } from '#tests/support/client'
 
 const MICROS = 1_000_000
 const HOUSE = '/_system/venue/house'
@@ -170,8 +170,6 @@ export const BY_SECONDS: Resolution = {
 export async function holdSealing(): Promise<() => Promise<void>> {
   const queue = (await app.container.make(QueueHost)).queue('history-seal')
   await queue.pause()
-  await eventually('the running seal to end', async () =>
-    (await queue.getActiveCount()) === 0 ? true : null
-  )
+  await until('the running seal to end', async () => (await queue.getActiveCount()) === 0)
   return () => queue.resume()
 }

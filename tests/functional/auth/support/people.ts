@@ -4,6 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { SignJWT, type JWTPayload } from 'jose'
 import { AccessTokenKeys, DevIdentityKeys } from '#modules/auth/services/key_ring'
 import { AuthSettings } from '#modules/auth/settings'
+import { pluck } from '#tests/support/client'
 
 export interface SignedIn {
   token: string
@@ -37,7 +38,7 @@ export function refusalOf(response: ApiResponse) {
     status: response.status(),
     code: error.code,
     reason: error.details?.reason,
-    fields: error.details?.fields?.map(({ field }) => field),
+    fields: pluck(error.details?.fields, 'field'),
     errorId: error.errorId,
   }
 }

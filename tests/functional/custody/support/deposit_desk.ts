@@ -17,7 +17,7 @@ import { PoolCursorStore } from '#modules/custody/storage/pool_cursor_store'
 import { PoolEventStore } from '#modules/custody/storage/pool_event_store'
 import { ProjectionStore } from '#modules/custody/storage/projection_store'
 import { RecordArrivals } from '#modules/custody/services/record_arrivals'
-import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { TestRealm, accepted, until, type AnyData } from '#tests/support/client'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import { chainDesk } from './chain_desk.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
@@ -173,11 +173,11 @@ async function adopt(database: Database, realmId: string, pool: Address, chainId
   // The keeper of the test's own service would take a pool without code on its chain for lost.
   const chain = await chainOfApp()
   await chain.provider.request('anvil_setCode', [pool, '0x00'])
-  await eventually('the pool of the service', async () => {
+  await until('the pool of the service', async () => {
     const { affectedRows } = await database.write(
       `UPDATE custody_pools SET chain_id = ?, address = ? WHERE realm_id = ? AND state = 'created'`,
       [chainId, pool, realmId]
     )
-    return affectedRows === 1 ? true : null
+    return affectedRows === 1
   })
 }

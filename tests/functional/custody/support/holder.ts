@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
-import { Client, accepted, eventually, type TestRealm } from '#tests/support/client'
+import { Client, accepted, eventually, until, type TestRealm } from '#tests/support/client'
 import { registered } from './pool_hand.ts'
 
 const ABI = ARTIFACTS.RealmCustody.abi as unknown as Abi
@@ -40,9 +40,9 @@ export class Holder {
     const local = `http://${process.env.HOST}:${process.env.PORT}${new URL(rpcUrl).pathname}`
     const holder = new Holder(local, chainId, tokenAddress)
     // The contracts of a fresh installation appear a moment after its start.
-    await eventually('gas money', async () => {
+    await until('gas money', async () => {
       const given = await guest.post('/dev/chain/faucet', { address: holder.address, amount: '1' })
-      return given.status === 201 ? true : null
+      return given.status === 201
     })
     return holder
   }

@@ -16,7 +16,7 @@ import { ExecuteExits } from '#modules/custody/services/execute_exits'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import { WithdrawalTransactions } from '#modules/custody/storage/withdrawal_transactions'
 import { MiningWatch } from '#modules/custody/services/mining_watch'
-import { WAIT_MS, eventually } from '#tests/support/client'
+import { WAIT_MS, eventually, until } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../../unit/custody/support/anvil.ts'
 import { newKey } from '../../../unit/custody/support/contract_world.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
@@ -162,8 +162,8 @@ export class WithdrawalDesk {
 
   /** Sent is not mined yet. */
   async waits(movement: Movement): Promise<void> {
-    await eventually('the exit to wait', async () => {
-      return (await this.outcome(movement)) === WAITING ? true : null
+    await until('the exit to wait', async () => {
+      return (await this.outcome(movement)) === WAITING
     })
   }
 

@@ -3,9 +3,10 @@ import type { ApiRoute } from '#app/http/openapi/document'
 import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
 import {
   Client,
-  type TestRealm,
   accepted,
-  eventually,
+  until,
+  pluck,
+  type TestRealm,
   type AnyData,
   type Reply,
 } from '#tests/support/client'
@@ -106,7 +107,7 @@ export class ExampleFixtures {
         WHERE r.org_id = (SELECT org_id FROM realms WHERE id = ?)`,
       [this.realm.id]
     )
-    return rows.map(({ type }) => type)
+    return pluck(rows, 'type')
   }
 
   /** Later examples are about what earlier ones made. */
@@ -132,9 +133,9 @@ export class ExampleFixtures {
 
   async #fill(): Promise<void> {
     const { client, id: realmId } = this.realm
-    await eventually('the first prices', async () => {
+    await until('the first prices', async () => {
       const { status } = await client.get('/api/v1/exchange/market/mids')
-      return status === 200 ? true : null
+      return status === 200
     })
     const wallet = await this.realm.account('/users/u1/wallet', '50000')
     await this.realm.account('/users/u2/wallet', '100')

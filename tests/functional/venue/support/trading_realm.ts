@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { CheckBooks } from '#modules/ledger/services/check_books'
-import { TestRealm, accepted, eventually, type AnyData, type Reply } from '#tests/support/client'
+import { TestRealm, accepted, until, type AnyData, type Reply } from '#tests/support/client'
 
 /** A realm with a private feed whose prices a test sets, and what a test does on its venue. */
 export class TradingRealm {
@@ -10,9 +10,9 @@ export class TradingRealm {
   static async open(): Promise<TradingRealm> {
     const realm = await TestRealm.open()
     const trading = new TradingRealm(realm)
-    await eventually('the first tick', async () => {
+    await until('the first tick', async () => {
       const reply = await realm.client.get('/api/v1/exchange/market/mids')
-      return reply.status === 200 ? true : null
+      return reply.status === 200
     })
     accepted(await trading.sim('fork'))
     accepted(await trading.sim('clock', { mode: 'manual' }))

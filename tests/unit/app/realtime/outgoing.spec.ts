@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { StreamEvent } from '#app/extension/realtime_topic'
 import { LIMITS } from '#app/limits'
 import { Outgoing } from '#app/realtime/outgoing'
-import { eventually } from '#tests/support/client'
+import { eventually, until } from '#tests/support/client'
 
 /** Many of them fill every buffer between two ends of one machine. */
 const PAYLOAD = 'x'.repeat(256 * 1024)
@@ -71,15 +71,13 @@ test.group('realtime | outgoing', () => {
     assert.equal(caughtUp, 0)
 
     client.resume()
-    await eventually('the client to catch up', async () => (caughtUp === 1 ? true : null))
+    await until('the client to catch up', () => caughtUp === 1)
     outgoing.deliver(event(EVENTS + 1))
     const last = await eventually('the next event', async () =>
       socket.bufferedAmount === 0 && frames.length > 0 ? frames.at(-1) : null
     )
     assert.isBelow(last.deliverySeq, EVENTS)
-    await eventually('all of it', async () =>
-      frames.at(-1)!.deliverySeq === frames.length ? true : null
-    )
+    await until('all of it', () => frames.at(-1)!.deliverySeq === frames.length)
     assert.deepEqual(
       frames.map(({ deliverySeq }) => deliverySeq),
       frames.map((_frame, index) => index + 1)
@@ -92,7 +90,7 @@ test.group('realtime | outgoing', () => {
     cleanup(close)
     const outgoing = new Outgoing(socket, wire, LIMITS, { caughtUp: () => {}, stuck: () => {} })
     client.terminate()
-    await eventually('the end', async () => (socket.readyState === socket.CLOSED ? true : null))
+    await until('the end', () => socket.readyState === socket.CLOSED)
     outgoing.deliver(event(1))
     outgoing.answer({ type: 'pong' })
     await outgoing.room()

@@ -87,8 +87,7 @@ test.group('ledger | walk', () => {
   test('counting goes on past the page, to the end of the allowance', async ({ assert }) => {
     const accepts = (row: number) => row % 2 === 0
     const some = await walkPage(numbers(100), { after: null, limit: 10, accepts, count: true })
-    assert.equal(some.seen, 50)
-    assert.equal(some.next, 18)
+    assert.containSubset(some, { seen: 50, next: 18 })
     const many = await walkPage(numbers(50_000), { after: null, limit: 10, accepts, count: true })
     assert.equal(many.seen, LIMITS.listScanRows / 2)
   })

@@ -51,8 +51,7 @@ test.group('auth | browser sign-in', (group) => {
       assert.equal(await outcome(signIn.begin('/')), 'IDENTITY_PROVIDER_UNAVAILABLE')
     }
     answerDiscovery()
-    const { location } = await signIn.begin('/')
-    assert.equal(location.origin, issuer.url)
+    assert.containSubset(await signIn.begin('/'), { location: { origin: issuer.url } })
     const asked = issuer.requests
     await signIn.begin('/')
     assert.equal(issuer.requests, asked)

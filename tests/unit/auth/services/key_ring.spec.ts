@@ -34,8 +34,7 @@ test.group('auth | key ring', () => {
     const [a, b] = await Promise.all([one.rotate(), other.rotate()])
     assert.equal(a, b)
     assert.lengthOf(rows.keys, 2)
-    const { kid } = await one.signing()
-    assert.equal(kid, a)
+    assert.containSubset(await one.signing(), { kid: a })
   })
 
   test('a process that has not noticed a rotation believes both keys', async ({ assert }) => {
@@ -56,8 +55,7 @@ test.group('auth | key ring', () => {
     await running.signing()
     const after = await rotating.rotate()
     clock.advanceMs(30_000)
-    const { kid } = await running.signing()
-    assert.equal(kid, after)
+    assert.containSubset(await running.signing(), { kid: after })
   })
 
   test('publishes every key that counts, newest first, and never a private part', async ({
@@ -92,7 +90,6 @@ test.group('auth | key ring', () => {
     const changed = ring(new PlainBox('another'))
     await assert.rejects(() => changed.signing(), /another APP_KEY.*auth:rotate-keys/)
     const kid = await changed.rotate()
-    const signing = await changed.signing()
-    assert.equal(signing.kid, kid)
+    assert.equal((await changed.signing()).kid, kid)
   })
 })

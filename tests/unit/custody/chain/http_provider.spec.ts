@@ -168,8 +168,7 @@ test.group('custody | http provider', (group) => {
     node.behaviour = broken['a cut connection']!
     await provider.request('eth_x').catch(() => {})
     node.chainId = 1
-    const failure = await provider.request('eth_x').catch((error: unknown) => error)
-    assert.instanceOf(failure, WrongChain)
+    assert.instanceOf(await provider.request('eth_x').catch((error: unknown) => error), WrongChain)
   })
 
   test('a node that keeps failing is left alone, then tried again', async ({ assert }) => {

@@ -67,7 +67,7 @@ test.group('custody | co-signatures, against viem', (group) => {
   })
 
   test('the pool names the domain that wallets are shown', async ({ assert }) => {
-    assert.containsSubset(await realm.read('eip712Domain'), {
+    assert.containSubset(await realm.read('eip712Domain'), {
       name: 'ServiceCustody',
       version: '1',
       chainId: BigInt(TEST_CHAIN_ID),
@@ -79,7 +79,7 @@ test.group('custody | co-signatures, against viem', (group) => {
     const message = await withdrawal()
     const events = await realm.act('withdrawCosigned', args(message, await sign(message)))
     const paid = events.find(({ name }) => name === 'Withdrawn')!
-    assert.containsSubset(paid.args, { opId: message.operationId, to: message.to, amount: 10n })
+    assert.containSubset(paid.args, { opId: message.operationId, to: message.to, amount: 10n })
   })
 
   test('a transfer as signed with a public library is settled', async ({ assert }) => {

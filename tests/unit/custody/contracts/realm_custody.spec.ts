@@ -40,7 +40,7 @@ test.group('custody | contracts', (group) => {
     assert.equal(await read(pool, 'admin'), world.plan.operator)
     assert.equal(await read(pool, 'boundaryCount'), 1n)
     assert.equal(await read(pool, 'boundaryIdAt', [0n]), id(boundary))
-    assert.containsSubset(await read(pool, 'boundary', [id(boundary)]), {
+    assert.containSubset(await read(pool, 'boundary', [id(boundary)]), {
       balance: 0n,
       status: 1n,
       timeLock: 0n,
@@ -84,7 +84,7 @@ test.group('custody | contracts', (group) => {
     const { pool, boundary } = await newPool()
     const [event] = await act(pool, 'mintDeposit', [id('op_a'), id(boundary), 1_500_000n])
     assert.equal(event!.name, 'Credited')
-    assert.containsSubset(event!.args, {
+    assert.containSubset(event!.args, {
       boundaryId: id(boundary),
       ref: id('op_a'),
       amount: 1_500_000n,

@@ -30,7 +30,7 @@ test.group('custody | what a pool refuses, on a real node', (group) => {
       const args = refusal.args()
       const refused = await realm.world.refusal(key, 'RealmCustody', pool, refusal.fn, args)
       assert.equal(refused?.name, refusal.error)
-      assert.containsSubset(refused!.args, refusal.carries?.() ?? {})
+      assert.containSubset(refused!.args, refusal.carries?.() ?? {})
     })
 
   test('every refusal of the pool has its case', ({ assert }) => {

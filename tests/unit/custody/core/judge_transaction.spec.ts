@@ -24,13 +24,13 @@ test.group('custody | judge_transaction', () => {
   }) => {
     const at = (head: number) => judgeTransaction(NONCE, 12, seen({ mined: mined(), head }))
     assert.deepEqual(at(110), { kind: 'confirming', missing: 1 })
-    assert.containsSubset(at(111), { kind: 'final', succeeded: true, blockNumber: 100 })
+    assert.containSubset(at(111), { kind: 'final', succeeded: true, blockNumber: 100 })
   })
 
   test('a revert counts only when final, since a reorganisation can turn it', ({ assert }) => {
     const reverted = mined({ succeeded: false })
     assert.equal(judgeTransaction(NONCE, 2, seen({ mined: reverted })).kind, 'confirming')
-    assert.containsSubset(judgeTransaction(NONCE, 1, seen({ mined: reverted })), {
+    assert.containSubset(judgeTransaction(NONCE, 1, seen({ mined: reverted })), {
       kind: 'final',
       succeeded: false,
     })

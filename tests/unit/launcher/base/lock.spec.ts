@@ -28,7 +28,7 @@ test.group('launcher | lock', (group) => {
       assert.fail('the second owner got the lock')
     } catch (error) {
       assert.instanceOf(error, LockHeldError)
-      assert.containsSubset((error as LockHeldError).owner, {
+      assert.containSubset((error as LockHeldError).owner, {
         pid: process.pid,
         url: 'http://127.0.0.1:3333',
         state: 'running',

@@ -36,8 +36,7 @@ test.group('launcher | ports', (group) => {
     const preferred = await freePort()
     assert.equal(await embeddedPort({ ...request(), preferred }), preferred)
     assert.deepEqual(JSON.parse(readFileSync(request().portsFile, 'utf8')), { database: preferred })
-    const later = await embeddedPort({ ...request(), preferred: await freePort() })
-    assert.equal(later, preferred)
+    assert.equal(await embeddedPort({ ...request(), preferred: await freePort() }), preferred)
   })
 
   test('moves away silently when somebody else took the port', async ({ assert }) => {

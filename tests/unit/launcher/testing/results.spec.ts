@@ -30,8 +30,8 @@ test.group('launcher | results', (group) => {
 
   test('a process that ended badly after only good tests is a failure too', ({ assert }) => {
     writeFileSync(reportFile, JSON.stringify({ passed: 3, failed: 0, skipped: 1, failures: [] }))
-    assert.containsSubset(worker(false), { passed: 3, failed: 1, skipped: 1 })
-    assert.containsSubset(worker(true), { passed: 3, failed: 0, skipped: 1 })
+    assert.containSubset(worker(false), { passed: 3, failed: 1, skipped: 1 })
+    assert.containSubset(worker(true), { passed: 3, failed: 0, skipped: 1 })
   })
 
   test('the last line has one form', ({ assert }) => {

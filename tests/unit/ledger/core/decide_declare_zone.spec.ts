@@ -6,12 +6,12 @@ test.group('ledger | decide_declare_zone', () => {
     const world = new LedgerWorld()
     const decision = world.declareZone('fund', { id: 'izn_1', boundaryId: 'bnd_fund' })
     assert.equal(decision.kind, 'accepted')
-    assert.containsSubset(world.state.zonesByPath.get('/fund'), {
+    assert.containSubset(world.state.zonesByPath.get('/fund'), {
       id: 'izn_1',
       boundaryId: 'bnd_fund',
     })
     const fees = world.state.objectsByPath.get('/_system/fees/bnd_fund')!
-    assert.containsSubset(fees, { boundaryId: 'bnd_fund', status: 'active' })
+    assert.containSubset(fees, { boundaryId: 'bnd_fund', status: 'active' })
     assert.isNotNull(fees.readyAt)
   })
 
@@ -20,7 +20,7 @@ test.group('ledger | decide_declare_zone', () => {
     world.declareZone('fund', { id: 'izn_1', boundaryId: 'bnd_1st' })
     const entries = world.entries.length
     const again = world.declareZone('fund', { id: 'izn_2', boundaryId: 'bnd_2nd' })
-    assert.containsSubset(again, { kind: 'zone_declared_before', zone: { id: 'izn_1' } })
+    assert.containSubset(again, { kind: 'zone_declared_before', zone: { id: 'izn_1' } })
     assert.lengthOf(world.entries, entries)
   })
 

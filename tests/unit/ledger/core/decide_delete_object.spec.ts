@@ -20,7 +20,7 @@ test.group('ledger | core | deleting an object', () => {
     const { operation, changedObjects, legs, events, deltas } = postingOf(
       world.remove('alice', 'bob')
     )
-    assert.containsSubset(operation!.row, {
+    assert.containSubset(operation!.row, {
       type: 'delete',
       state: 'completed',
       source: { objectId: id, path: '/alice' },
@@ -28,8 +28,7 @@ test.group('ledger | core | deleting an object', () => {
       amount: parseUsd('7.50'),
     })
     const [deleted] = changedObjects
-    assert.equal(deleted!.status, 'deleted')
-    assert.equal(deleted!.deletedAt, operation!.row.createdAt)
+    assert.containSubset(deleted!, { status: 'deleted', deletedAt: operation!.row.createdAt })
     assert.equal(deleted!.displayName, 'alice.deleted.1970.01.01.00001')
     assert.deepEqual(
       legs.map(({ amount, kind }) => [amount, kind]),
@@ -41,7 +40,7 @@ test.group('ledger | core | deleting an object', () => {
     assert.equal(world.balance('bob').settled, parseUsd('8.50'))
     assert.equal(world.fees, 0n)
     assert.deepEqual([events[0]!.type, events[0]!.objectPath], ['object.deleted', '/alice'])
-    assert.containsSubset(deltas[0], { deltaType: 'deletion', afterValue: 'deleted' })
+    assert.containSubset(deltas[0], { deltaType: 'deletion', afterValue: 'deleted' })
   })
 
   test('an empty object needs no target, and its path is free at once', ({ assert }) => {
@@ -150,7 +149,7 @@ test.group('ledger | core | deleting an object that its kind empties', () => {
     const begun = postingOf(world.beginRemove('alice', 'bob'))
     assert.equal(begun.operation!.row.state, 'pending')
     assert.equal(begun.changedObjects[0]!.status, 'deleting')
-    assert.containsSubset(begun.deltas[0], {
+    assert.containSubset(begun.deltas[0], {
       deltaType: 'status_change',
       beforeValue: 'active',
       afterValue: 'deleting',
@@ -185,8 +184,7 @@ test.group('ledger | core | deleting an object that its kind empties', () => {
     const world = new LedgerWorld({ alice: '5', bob: '0' })
     const id = acceptedId(world.beginRemove('alice', 'bob'))
     const { operation, changedObjects, events } = postingOf(world.abandonRemove(id))
-    assert.equal(operation!.row.state, 'failed')
-    assert.equal(operation!.row.failureMessage, 'It took too long.')
+    assert.containSubset(operation!.row, { state: 'failed', failureMessage: 'It took too long.' })
     assert.equal(changedObjects[0]!.status, 'active')
     assert.equal(events[0]!.type, 'operation.failed')
     assert.equal(code(world.finishRemove(id, '5')), 'settled_before')

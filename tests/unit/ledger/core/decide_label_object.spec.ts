@@ -11,7 +11,7 @@ test.group('ledger | decide_label_object', () => {
     const { posting, legs } = world.entries.at(-1)!
     assert.lengthOf(legs, 0)
     assert.isNull(posting.operation)
-    assert.containsSubset(posting.deltas, [
+    assert.containSubset(posting.deltas, [
       {
         deltaType: 'labels_change',
         objectPath: '/alice',

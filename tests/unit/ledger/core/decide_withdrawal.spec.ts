@@ -142,7 +142,7 @@ test.group('ledger | decide_withdrawal', () => {
     world.state.objectsByPath.set('/alice', { ...alice, keepsOwnBooks: true })
     const refused = world.openWithdrawal('alice', '1')
     assert.deepInclude(refused, { code: 'VALIDATION_ERROR' })
-    assert.containsSubset(refused, { details: { fields: [{ field: 'objectPath' }] } })
+    assert.containSubset(refused, { details: { fields: [{ field: 'objectPath' }] } })
     world.state.objectsByPath.set('/alice', { ...alice, id: 'obj_other' })
     world.side = () => ({ id: 'obj_former', path: '/alice' })
     assert.deepInclude(world.openWithdrawal('alice', '1'), { code: 'OBJECT_REPLACED' })

@@ -34,7 +34,7 @@ test.group('ledger | folder_content', () => {
 
   test('a zone has its own age and boundary, and is listed even when empty', ({ assert }) => {
     const entry = folderEntry('/', { ...EMPTY, zone: ZONE }, OUTSIDE)
-    assert.containsSubset(entry, {
+    assert.containSubset(entry, {
       kind: 'isolation_zone',
       hasObjects: false,
       isEmpty: true,
@@ -45,12 +45,12 @@ test.group('ledger | folder_content', () => {
 
   test('a zone inside makes a folder neither empty nor a holder of objects', ({ assert }) => {
     const content = { ...EMPTY, zonesBelow: 1, oldestBelow: '2026-01-02' }
-    assert.containsSubset(folderEntry('/', content, OUTSIDE), { hasObjects: false, isEmpty: false })
+    assert.containSubset(folderEntry('/', content, OUTSIDE), { hasObjects: false, isEmpty: false })
   })
 
   test('an object at the root of a zone lies in it', ({ assert }) => {
     const entry = folderEntry('/', { ...EMPTY, zone: ZONE, objectsAt: 1 }, OUTSIDE)
-    assert.containsSubset(entry, { hasObjects: true, isEmpty: false })
+    assert.containSubset(entry, { hasObjects: true, isEmpty: false })
   })
 
   test('newest first, then by the bytes of the path', ({ assert }) => {

@@ -57,8 +57,7 @@ test.group('venue | engine | placing', () => {
     const world = traders()
     const id = world.place('alice', { market: THIN, size: '100' })
     const order = world.orderNow(id)
-    assert.equal(order.status, 'CANCELLED')
-    assert.equal(order.cancelReason, 'ioc_remainder')
+    assert.containSubset(order, { status: 'CANCELLED', cancelReason: 'ioc_remainder' })
     assert.isTrue(order.filled > 0n && order.filled < order.size)
     assert.lengthOf(world.fills('alice'), 3)
     const again = world.order('alice', { market: THIN, size: '100' })
@@ -90,8 +89,7 @@ test.group('venue | engine | placing', () => {
     assert.equal(world.orderNow(worse).status, 'PARTIALLY_FILLED')
     const [maker] = world.fills('bob')
     // 150.01 x 0.00015 truncated.
-    assert.equal(maker!.fee, 22_501n)
-    assert.isTrue(maker!.isMaker)
+    assert.containSubset(maker!, { fee: 22_501n, isMaker: true })
     assert.equal(world.balance({ owner: 'house' }), 0n)
   })
 
@@ -112,8 +110,7 @@ test.group('venue | engine | placing', () => {
     assert.equal(world.orderNow(rests).status, 'OPEN')
     const id = world.place('bob', { market: SOL, side: 'sell', size: '3', price: '150.01' })
     const order = world.orderNow(id)
-    assert.equal(order.status, 'PARTIALLY_FILLED')
-    assert.equal(order.filled, 100n)
+    assert.containSubset(order, { status: 'PARTIALLY_FILLED', filled: 100n })
     assert.equal(order.filledNotional, usd('150.01'))
   })
 
@@ -128,8 +125,7 @@ test.group('venue | engine | placing', () => {
     assert.equal(world.orderNow(id).status, 'FILLED')
     const [fill] = world.fills('alice')
     assert.equal(fill!.price, priceOf('149'))
-    assert.equal(fill!.counterparty, 'house')
-    assert.isTrue(fill!.isMaker)
+    assert.containSubset(fill!, { counterparty: 'house', isMaker: true })
     // 298 x 0.00015.
     assert.equal(fill!.fee, usd('0.0447'))
   })
