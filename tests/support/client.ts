@@ -152,10 +152,7 @@ export class TestRealm {
 
   /** Creates an object and waits until it is usable. */
   async object(path: string, body: Body = {}): Promise<ObjectView> {
-    const created = await this.client.post<{ object: ObjectView; operation: OperationView }>(
-      '/api/v1/objects',
-      { realmId: this.id, path, ...body }
-    )
+    const created = await this.post('/objects', { path, ...body })
     const { object, operation } = accepted(created)
     await this.completed(operation.id)
     return object
@@ -163,11 +160,7 @@ export class TestRealm {
 
   /** Funds an object and waits until the money is there. */
   async fund(objectPath: string, amount: string): Promise<OperationView> {
-    const opened = await this.client.post<{ operation: OperationView }>('/api/v1/fund-account', {
-      realmId: this.id,
-      objectPath,
-      amount,
-    })
+    const opened = await this.deposit(objectPath, amount)
     return this.completed(accepted(opened).operation.id)
   }
 
@@ -178,15 +171,39 @@ export class TestRealm {
     return object
   }
 
-  async transfer(sourceObjectPath: string, targetObjectPath: string, amount: string) {
-    const moved = await this.client.post<{ operation: OperationView }>('/api/v1/transfer', {
-      realmId: this.id,
-      path: `/op/test/${randomUUID()}`,
-      sourceObjectPath,
-      targetObjectPath,
-      amount,
-    })
-    return accepted(moved).operation
+  async transfer(source: string, target: string, amount: string): Promise<OperationView> {
+    return accepted(await this.move(source, target, amount)).operation
+  }
+
+  /** Asks for a transfer, under a path of its own unless `more` names one. */
+  move(sourceObjectPath: string, targetObjectPath: string, amount: string, more: Body = {}) {
+    const path = `/op/test/${randomUUID()}`
+    return this.post('/transfer', { path, sourceObjectPath, targetObjectPath, amount, ...more })
+  }
+
+  deposit(objectPath: string, amount: string, more: Body = {}) {
+    return this.post('/fund-account', { objectPath, amount, ...more })
+  }
+
+  withdraw(objectPath: string, amount: string, more: Body = {}) {
+    return this.post('/defund-account', { objectPath, amount, ...more })
+  }
+
+  remove(objectId: string, more: Body = {}) {
+    return this.post('/objects/delete', { objectId, ...more })
+  }
+
+  declareZone(path: string) {
+    return this.post('/isolation-zones', { path })
+  }
+
+  find(path: string) {
+    return this.get('/objects/by-path', { path })
+  }
+
+  /** An operation with its evidence. */
+  evidence(operationId: string) {
+    return this.client.get(`/api/v1/operations/${operationId}`, { includeEvidence: true })
   }
 
   /**

@@ -72,12 +72,7 @@ const defund: Move = ({ client, id: realmId }) =>
 const sweep: Move = async (realm) => {
   const path = `${oneOf(FOLDERS)}/${randomUUID()}`
   await realm.object(path)
-  await realm.post('/transfer', {
-    path: `/op/random/${randomUUID()}`,
-    amount: someAmount(4),
-    sourceObjectPath: oneOf(OBJECTS),
-    targetObjectPath: path,
-  })
+  await realm.move(oneOf(OBJECTS), path, someAmount(4), { path: `/op/random/${randomUUID()}` })
   return realm.post('/objects/delete', { path, sweepToPath: oneOf(OBJECTS) })
 }
 
@@ -120,7 +115,7 @@ async function world(): Promise<TestRealm> {
   const realm = await TestRealm.open()
   await PoolHand.of(realm)
   for (const path of ['/zones/a', '/zones/b']) {
-    accepted(await realm.post('/isolation-zones', { path }))
+    accepted(await realm.declareZone(path))
   }
   await Promise.all([...OBJECTS, '/users/spare'].map((path) => realm.object(path)))
   await Promise.all(OBJECTS.map((path) => realm.fund(path, '100')))

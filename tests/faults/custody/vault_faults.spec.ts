@@ -151,7 +151,7 @@ test.group('custody | faults at vaults', (group) => {
 
 async function settledAt(path: string): Promise<string> {
   const { client } = trading
-  const { object } = accepted(await trading.realm.get('/objects/by-path', { path }))
+  const { object } = accepted(await trading.realm.find(path))
   const { balances } = accepted(await client.get<AnyData>(`/api/v1/objects/${object.id}/balances`))
   return balances.find(({ denomination }: AnyData) => denomination === 'USD')?.settled ?? '0.00'
 }

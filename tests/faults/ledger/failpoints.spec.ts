@@ -36,6 +36,8 @@ async function fundedRealm(): Promise<TestRealm> {
   return realm
 }
 
+const objectAt = (index: number) => TRANSFER_OBJECTS[index % TRANSFER_OBJECTS.length]!
+
 test.group('ledger | failpoints of the poster', (group) => {
   let realm: TestRealm
   group.setup(async () => {
@@ -87,12 +89,7 @@ test.group('ledger | failpoints of the poster', (group) => {
         const paths = Array.from({ length: AT_ONCE }, (_, index) => `/op/error/${round}/${index}`)
         const replies = await Promise.all(
           paths.map((path, index) =>
-            realm.post('/transfer', {
-              path,
-              sourceObjectPath: TRANSFER_OBJECTS[index % 4],
-              targetObjectPath: TRANSFER_OBJECTS[(index + 1) % 4],
-              amount: '1.00',
-            })
+            realm.move(objectAt(index), objectAt(index + 1), '1.00', { path })
           )
         )
         const stored = await operationsByPath(realm, 'transfer')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
@@ -8,7 +7,7 @@ import { booksAreSound } from '#tests/support/sound_books'
 import { Reap } from '#modules/ledger/services/reap'
 import { ChildService } from '#tests/faults/support/child_service'
 import { WaitingRail } from '#tests/faults/support/waiting_rail'
-import { TestRealm, accepted, eventually, pluck, type OperationView } from '#tests/support/client'
+import { TestRealm, accepted, eventually, pluck } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { writeRows } from '#tests/support/rows'
 
@@ -43,12 +42,7 @@ test.group('ledger | handlers killed in the middle', (group) => {
       const ids: string[] = []
       try {
         for (let number = 0; number < MOVEMENTS; number++) {
-          const opened = await realm.post<{ operation: OperationView }>('/transfer', {
-            path: `/op/${randomUUID()}`,
-            sourceObjectPath: '/alice',
-            targetObjectPath: '/held/bob',
-            amount: '10',
-          })
+          const opened = await realm.move('/alice', '/held/bob', '10')
           ids.push(accepted(opened).operation.id)
         }
         assert.equal(await diesAt(failpoint, 'movements', ...ids), 'SIGKILL')
@@ -59,7 +53,7 @@ test.group('ledger | handlers killed in the middle', (group) => {
         const ended = await eventually(`movement ${id}`, () => endOf(realm, id), RECOVERY_MS)
         assert.equal(ended, 'completed')
       }
-      const total = await realm.get('/objects/by-path', { path: '/held/bob' })
+      const total = await realm.find('/held/bob')
       assert.containSubset(total.data.balances, [{ settled: '39.80', arriving: '0.00' }])
       await booksAreSound(realm)
     })

@@ -9,9 +9,9 @@ const DEPOSITS_EACH = 3
 const RECOVERY_MS = 90_000
 
 /** Deletes everything this process keeps in Redis, again and again, as an operator in panic would. */
-async function emptyRedis(until: () => boolean): Promise<number> {
+async function emptyRedis(isOver: () => boolean): Promise<number> {
   let deleted = 0
-  while (!until()) {
+  while (!isOver()) {
     deleted += await emptyQueues()
     await delay(100)
   }
@@ -38,9 +38,7 @@ test.group('ledger | Redis emptied in mid-flight', () => {
     const emptiedAgain = emptyRedis(() => !accepting)
     const funded = await Promise.all(
       OBJECTS.flatMap((objectPath) =>
-        Array.from({ length: DEPOSITS_EACH }, () =>
-          realm.post<{ operation: OperationView }>('/fund-account', { objectPath, amount: '7' })
-        )
+        Array.from({ length: DEPOSITS_EACH }, () => realm.deposit(objectPath, '7'))
       )
     )
     await delay(500)

@@ -92,7 +92,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     const at = (query: object) =>
       past.client.get(URL, { realmId: past.id, prefix: '/p/', ...query })
     const before = accepted(await at({}))
-    accepted(await past.post('/objects/delete', { objectId, sweepToPath: '/p/stays' }))
+    accepted(await past.remove(objectId, { sweepToPath: '/p/stays' }))
     await past.fund('/p/stays', '100')
     const then = accepted(await at({ asOf }))
     assert.deepEqual(then, { ...before, asOf })
@@ -114,11 +114,8 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     const mover = (async () => {
       for (let turn = 0; moving; turn++) {
         const [from, to] = turn % 2 === 0 ? ['/m/a', '/m/b'] : ['/m/b', '/m/a']
-        const { status } = await busy.post('/transfer', {
+        const { status } = await busy.move(from, to, '10', {
           path: `/op/move/${turn}`,
-          sourceObjectPath: from,
-          targetObjectPath: to,
-          amount: '10',
           feeOverride: '0',
         })
         assert.equal(status, 201)

@@ -23,13 +23,7 @@ const pnl = async (prefix: string, from: string, to: string, of = realm) =>
 
 const move = async (source: string, target: string, amount: string, feeOverride?: string) =>
   accepted(
-    await realm.post('/transfer', {
-      path: `/op/pnl/${randomUUID()}`,
-      sourceObjectPath: source,
-      targetObjectPath: target,
-      amount,
-      feeOverride,
-    })
+    await realm.move(source, target, amount, { path: `/op/pnl/${randomUUID()}`, feeOverride })
   ).operation
 
 const shown = (flows: AnyData[]) =>
@@ -107,7 +101,7 @@ test.group('analytics | GET /objects/pnl', (group) => {
     const { id: objectId } = await realm.object('/f/gone')
     await move('/bank', '/f/gone', '30', '0')
     const between = now()
-    accepted(await realm.post('/objects/delete', { objectId, sweepToPath: '/bank' }))
+    accepted(await realm.remove(objectId, { sweepToPath: '/bank' }))
     await realm.object('/f/gone')
     const to = now()
     const data = accepted(await pnl('/f/', from, to))
@@ -153,14 +147,7 @@ test.group('analytics | GET /objects/pnl', (group) => {
     const at = async (prefix: string) => accepted(await held.get('/objects/aggregate', { prefix }))
     const from = now()
     const path = `/op/${randomUUID()}`
-    const opened = accepted(
-      await held.post('/transfer', {
-        path,
-        sourceObjectPath: '/x/a',
-        targetObjectPath: '/y/b',
-        amount: '4',
-      })
-    )
+    const opened = accepted(await held.move('/x/a', '/y/b', '4', { path }))
     const [whole, source, target] = [await at('/'), await at('/x/'), await at('/y/')]
     assert.deepEqual(
       [whole, source, target].map(({ totalEquityUsd, departingUsd, arrivingUsd }) => [

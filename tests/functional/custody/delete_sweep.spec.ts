@@ -31,11 +31,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
     assert.equal(await statusOf(data.object.id), 'deleted')
     assert.equal(await world.settled('/zone/ann'), '10.00')
     assert.deepEqual(await world.onChain(), [0n, 10_000_000n])
-    const { evidence } = accepted(
-      await world.realm.client.get<AnyData>(`/api/v1/operations/${done.id}`, {
-        includeEvidence: true,
-      })
-    )
+    const { evidence } = accepted(await world.realm.evidence(done.id))
     const [proof] = evidence.journal.proofs
     assert.equal(proof.proofType, 'chain_transfer')
     assert.include(proof.externalRef, evidence.journal.chainTransactions[0].txHash)

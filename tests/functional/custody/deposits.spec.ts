@@ -31,7 +31,7 @@ async function announce(realm: TestRealm, objectPath: string, amount: string) {
 }
 
 async function settled(realm: TestRealm, path: string): Promise<string> {
-  const { id } = accepted(await realm.get('/objects/by-path', { path })).object as { id: string }
+  const { id } = accepted(await realm.find(path)).object as { id: string }
   const { balances } = accepted(await realm.client.get<AnyData>(`/api/v1/objects/${id}/balances`))
   return balances[0]?.settled ?? '0.00'
 }
@@ -68,9 +68,7 @@ test.group('custody | deposits on paper', () => {
     const pool = await (await app.container.make(RegisterBoundary)).poolOf(realm.id)
     const call = { contract: 'RealmCustody', to: pool, fn: 'contractTotal' } as const
     assert.equal(await chain.gateway.call(call, 'latest'), 25_000_000n)
-    const detail = await realm.client.get(`/api/v1/operations/${told.operation.id}`, {
-      includeEvidence: true,
-    })
+    const detail = await realm.evidence(told.operation.id)
     assert.equal(detail.data.evidence.journal.proofs[0].proofType, 'chain_deposit')
   })
 
@@ -110,7 +108,7 @@ test.group('custody | deposits on paper', () => {
 
   test('an isolated boundary is registered before money goes into it', async ({ assert }) => {
     const realm = await TestRealm.open()
-    const zone = await realm.post('/isolation-zones', { path: '/vault' })
+    const zone = await realm.declareZone('/vault')
     assert.isBelow(zone.status, 300, JSON.stringify(zone.body))
     await realm.account('/vault/a', '12.50')
     assert.equal(await settled(realm, '/vault/a'), '12.50')

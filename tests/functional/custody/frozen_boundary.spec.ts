@@ -156,7 +156,7 @@ test.group('custody | a frozen boundary', (group) => {
       const { status } = await post('/api/v1/transfer', move('/vault/a', '/vault/empty'))
       return status === 201
     })
-    const { object } = accepted(await realm.get('/objects/by-path', { path: '/vault/a' }))
+    const { object } = accepted(await realm.find('/vault/a'))
     assert.notExists(object.boundary)
   })
 })

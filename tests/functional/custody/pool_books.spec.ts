@@ -92,7 +92,7 @@ test.group('custody | books of a pool', (group) => {
   group.setup(async () => {
     realm = await TestRealm.open()
     pool = await PoolHand.of(realm)
-    accepted(await realm.post('/isolation-zones', { path: '/zone' }))
+    accepted(await realm.declareZone('/zone'))
     await realm.account('/users/a', '30')
     await realm.account('/zone/b', '30')
     const { id } = await realm.transfer('/users/a', '/zone/b', '5')

@@ -106,7 +106,7 @@ test.group('custody | realm halt', (group) => {
       sweep: 'REALM_HALTED',
       create: 201,
     })
-    const refused = await realm.post('/defund-account', { objectPath: '/users/a', amount: '1' })
+    const refused = await realm.withdraw('/users/a', '1')
     assert.deepEqual([refused.status, refused.error.details], [409, realmHalt])
     // Another realm is not concerned.
     const other = await TestRealm.open()

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
@@ -15,17 +14,11 @@ import { Holder, boundaryOf, giveKey, hashOf, poolOf, zoneOf } from './support/h
 import { chainOfApp } from './support/process.ts'
 
 async function transfer(realm: TestRealm, source: string, target: string, amount: string) {
-  return realm.post('/transfer', {
-    path: `/op/move/${randomUUID()}`,
-    sourceObjectPath: source,
-    targetObjectPath: target,
-    amount,
-    feeOverride: '0',
-  })
+  return realm.move(source, target, amount, { feeOverride: '0' })
 }
 
 async function settledAt(realm: TestRealm, path: string): Promise<string> {
-  const found = await realm.get('/objects/by-path', { path })
+  const found = await realm.find(path)
   if (found.status !== 200) return 'none'
   const { balances } = accepted(found)
   return balances[0]?.settled ?? '0.00'

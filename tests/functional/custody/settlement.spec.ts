@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { SETTLE_QUEUE } from '#modules/custody/storage/settlement_store'
 import { SettlementStore } from '#modules/custody/storage/settlement_store'
-import { until, type AnyData, type OperationView } from '#tests/support/client'
+import { until, type OperationView } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows } from '#tests/support/rows'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
@@ -37,9 +37,7 @@ test.group('custody | settlement', (group) => {
   }) => {
     const { id } = (await world.send()).data.operation
     await world.ended(id)
-    const { data } = await world.realm.client.get<AnyData>(`/api/v1/operations/${id}`, {
-      includeEvidence: true,
-    })
+    const { data } = await world.realm.evidence(id)
     const [proof] = data.evidence.journal.proofs
     const [transaction] = data.evidence.journal.chainTransactions
     assert.equal(proof.proofType, 'chain_transfer')

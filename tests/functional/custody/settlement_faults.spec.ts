@@ -44,9 +44,7 @@ test.group('custody | settlement faults', (group) => {
     await world.allowOperator(true)
     assert.equal((await world.ended(id)).state, 'completed')
     assert.equal((await world.onChain())[1], 2_900_000n)
-    const { data } = await world.realm.client.get(`/api/v1/operations/${id}`, {
-      includeEvidence: true,
-    })
+    const { data } = await world.realm.evidence(id)
     const statuses = data.evidence.journal.chainTransactions.map(
       ({ status }: { status: string }) => status
     )

@@ -94,7 +94,7 @@ async function nextExit(after: bigint | null): Promise<bigint> {
 }
 
 async function availableOf(objectPath: string): Promise<string> {
-  const found = await realm.get('/objects/by-path', { path: objectPath })
+  const found = await realm.find(objectPath)
   const { object, id } = accepted(found) as { object?: { id: string }; id?: string }
   const balances = await realm.client.get(`/api/v1/objects/${object?.id ?? id}/balances`)
   return JSON.stringify(balances.data ?? balances.body)

@@ -30,9 +30,7 @@ const rulesOf = async (more: Record<string, unknown>) => {
 }
 
 async function transactionsOf(operationId: string) {
-  const reply = await realm.client.get(`/api/v1/operations/${operationId}`, {
-    includeEvidence: true,
-  })
+  const reply = await realm.evidence(operationId)
   return accepted(reply).evidence
 }
 
@@ -113,7 +111,7 @@ test.group('custody | withdrawals', (group) => {
     await realm.account('/emptied', '3.00')
     const { operation } = accepted(await send({ objectPath: '/emptied', amount: '3.00' }))
     await realm.completed(operation.id)
-    const found = await realm.get('/objects/by-path', { path: '/emptied' })
+    const found = await realm.find('/emptied')
     assert.equal(accepted(found).object?.status ?? accepted(found).status, 'withdrawn')
   })
 
@@ -146,7 +144,7 @@ test.group('custody | withdrawals', (group) => {
   test('a deposit address of ours is refused: the money would only come back', async ({
     assert,
   }) => {
-    const funded = await realm.post('/fund-account', { objectPath: '/a', amount: '1.00' })
+    const funded = await realm.deposit('/a', '1.00')
     const { poolAddress } = accepted(funded) as { poolAddress: string }
     assert.deepEqual(await rulesOf({ destinationAddress: poolAddress }), [
       400,

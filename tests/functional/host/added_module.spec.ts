@@ -44,10 +44,7 @@ async function addPackages() {
 
 /** Opens a deposit; the bank has not said anything yet, so that it is pending for as long as it likes. */
 async function bankDeposit(realm: TestRealm, objectPath: string): Promise<string> {
-  const opened = await realm.post<{ operation: { id: string; state: string } }>('/fund-account', {
-    objectPath,
-    amount: '100.00',
-  })
+  const opened = await realm.deposit(objectPath, '100.00')
   return accepted(opened).operation.id
 }
 
@@ -86,12 +83,7 @@ async function rewards(realm: TestRealm, assert: Assert) {
   const found = await realm.get('/objects', { type: 'rewards' })
   assert.lengthOf(accepted(found).objects, 1)
 
-  const moved = await realm.post('/transfer', {
-    path: '/op/out',
-    amount: '1.00',
-    sourceObjectPath: account.path,
-    targetObjectPath: wallet.path,
-  })
+  const moved = await realm.move(account.path, wallet.path, '1.00', { path: '/op/out' })
   assert.equal(moved.error?.code, 'SETTLEMENT_UNAVAILABLE')
   const paidOut = { realmId, objectPath: account.path, amount: '1.00' }
   assert.equal((await client.post('/api/v1/defund-account', paidOut)).status, 400)

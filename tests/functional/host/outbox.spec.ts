@@ -12,6 +12,8 @@ import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 import { eventually, until } from '#tests/support/client'
 
+type Handle = (attempt: number) => 'done' | 'again'
+
 /** Queues of their own on the real Redis, over the real outbox table. */
 class Bench {
   readonly config = app.config.get<QueueConfig>('queue')
@@ -24,7 +26,7 @@ class Bench {
   constructor(
     readonly database: Database,
     readonly outbox: Outbox,
-    handle: (attempt: number) => 'done' | 'again'
+    handle: Handle
   ) {
     this.host = new QueueHost({ ...this.config, prefix: this.prefix }, outbox, logger.use())
     this.relay = new OutboxRelay(outbox, this.host, logger.use())
@@ -39,7 +41,8 @@ class Bench {
     )
   }
 
-  static async open(handle: (attempt: number) => 'done' | 'again' = () => 'done') {
+  /** A bench for the running test, which closes it. */
+  static open = test.macro(async (running, handle: Handle = () => 'done') => {
     const bench = new Bench(
       await app.container.make(Database),
       await app.container.make(Outbox),
@@ -52,8 +55,9 @@ class Bench {
         attempt,
       })
     )
+    running.cleanup(() => bench.close())
     return bench
-  }
+  })
 
   async store(number: number): Promise<OutboxJob> {
     const job = { id: newId('job'), queue: this.queue, payload: { number } }
@@ -110,9 +114,8 @@ class Bench {
 }
 
 test.group('host | outbox', () => {
-  test('an announced job runs once and is no longer owed', async ({ assert, cleanup }) => {
+  test('an announced job runs once and is no longer owed', async ({ assert }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     const job = await bench.store(1)
     assert.equal(await bench.owed(), 1)
     await bench.relay.announce([job])
@@ -121,9 +124,8 @@ test.group('host | outbox', () => {
     assert.deepEqual(bench.runs, [1], 'expected publishing twice to run once')
   })
 
-  test('a job whose wake-up was lost is found by the poller', async ({ assert, cleanup }) => {
+  test('a job whose wake-up was lost is found by the poller', async ({ assert }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     await bench.store(2)
     await bench.pollOverdue()
     await bench.gone()
@@ -132,10 +134,8 @@ test.group('host | outbox', () => {
 
   test('once closed nothing connects again, and what is announced is left to the poller', async ({
     assert,
-    cleanup,
   }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     const job = await bench.store(3)
     bench.host.define(
       defineJob({ name: `${bench.queue}-often`, everyMs: 60_000, handle: async () => 'done' })
@@ -147,12 +147,8 @@ test.group('host | outbox', () => {
     assert.equal(await bench.owed(), 1)
   })
 
-  test('a job that was published runs after Redis has been emptied', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a job that was published runs after Redis has been emptied', async ({ assert }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     await bench.host.queue(bench.queue).pause()
     const job = await bench.store(3)
     await bench.relay.announce([job])
@@ -165,12 +161,11 @@ test.group('host | outbox', () => {
     assert.include(bench.runs, 3)
   })
 
-  test('a failing job stays owed and is repeated', async ({ assert, cleanup }) => {
+  test('a failing job stays owed and is repeated', async ({ assert }) => {
     const bench = await Bench.open((attempt) => {
       if (attempt === 1) throw new Error('first attempt')
       return 'done'
     })
-    cleanup(() => bench.close())
     await bench.relay.announce([await bench.store(4)])
     await until('the first run', () => bench.runs.length === 1)
     assert.equal(await bench.owed(), 1)
@@ -179,9 +174,8 @@ test.group('host | outbox', () => {
     assert.deepEqual(bench.runs, [4, 4])
   })
 
-  test('a job that says "again" stays owed', async ({ assert, cleanup }) => {
+  test('a job that says "again" stays owed', async ({ assert }) => {
     const bench = await Bench.open((attempt) => (attempt === 1 ? 'again' : 'done'))
-    cleanup(() => bench.close())
     await bench.relay.announce([await bench.store(5)])
     await until('the first run', () => bench.runs.length === 1)
     assert.equal(await bench.owed(), 1)
@@ -192,10 +186,8 @@ test.group('host | outbox', () => {
 
   test('a job that was woken often and is then lost once is published again soon', async ({
     assert,
-    cleanup,
   }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     await bench.host.queue(bench.queue).pause()
     const { id } = await bench.store(10)
     await bench.database.write('UPDATE outbox SET attempts = 30, tries = 30 WHERE id = ?', [id])
@@ -211,10 +203,8 @@ test.group('host | outbox', () => {
 
   test('the longer a job has waited, the less often it is woken, up to the cap', async ({
     assert,
-    cleanup,
   }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     const { id } = await bench.store(9)
     for (const [attempts, seconds] of [
       [1, LIMITS.outboxAgainMs / 1000],
@@ -236,12 +226,8 @@ test.group('host | outbox', () => {
     }
   })
 
-  test('a job that was tried for days is still taken, and delays nobody', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a job that was tried for days is still taken, and delays nobody', async ({ assert }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     await bench.store(8)
     await bench.database.write('UPDATE outbox SET attempts = 5000 WHERE queue = ?', [bench.queue])
     await bench.pollOverdue()
@@ -254,7 +240,6 @@ test.group('host | outbox', () => {
     cleanup,
   }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     const orphan = { id: newId('job'), queue: `gone-${randomUUID()}`, payload: {} }
     cleanup(() => bench.outbox.finish(orphan.id))
     await bench.database.transaction((session) => Outbox.store(session, [orphan]))
@@ -273,16 +258,15 @@ test.group('host | outbox', () => {
 
   test('a job that is woken before its transaction can be read runs once it can', async ({
     assert,
-    cleanup,
   }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     const job = { id: newId('job'), queue: bench.queue, payload: { number: 11 } }
     await bench.database.transaction(async (session) => {
       await Outbox.store(session, [job])
       await bench.relay.announce([job])
-      await eventually('the worker to have looked for the job', async () =>
-        (await bench.host.queue(bench.queue).getDelayedCount()) > 0 ? true : null
+      await until(
+        'the worker to have looked for the job',
+        async () => (await bench.host.queue(bench.queue).getDelayedCount()) > 0
       )
       assert.deepEqual(bench.runs, [], 'expected no run before the commit')
     })
@@ -292,23 +276,18 @@ test.group('host | outbox', () => {
 
   test('a job that was finished before is not run again, and does not come back for ever', async ({
     assert,
-    cleanup,
   }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     const job = { id: newId('job'), queue: bench.queue, payload: { number: 12 } }
     await bench.relay.announce([job])
     const queue = bench.host.queue(bench.queue)
-    await eventually('the last look', async () =>
-      (await queue.getCompletedCount()) === 1 ? true : null
-    )
+    await until('the last look', async () => (await queue.getCompletedCount()) === 1)
     assert.deepEqual(bench.runs, [])
     assert.deepEqual(await queue.getFailed(), [])
   })
 
-  test('storing jobs that are rolled back owes nothing', async ({ assert, cleanup }) => {
+  test('storing jobs that are rolled back owes nothing', async ({ assert }) => {
     const bench = await Bench.open()
-    cleanup(() => bench.close())
     const job = { id: newId('job'), queue: bench.queue, payload: { number: 7 } }
     await assert.rejects(() =>
       bench.database.transaction(async (session) => {

@@ -144,7 +144,7 @@ test.group('ledger | browse', (group) => {
   }) => {
     const own = await realm.client.realm()
     const { client, id: realmId } = own
-    const zone = accepted(await own.post('/isolation-zones', { path: '/f/zone' }))
+    const zone = accepted(await own.declareZone('/f/zone'))
     await own.object('/f/plain/a')
     const labels = { team: 'ops' }
     accepted(
@@ -243,7 +243,7 @@ test.group('ledger | browse', (group) => {
 
   test('whoever may read everything sees the same, however it was granted', async ({ assert }) => {
     const client = await scoped(realm, allow('svc:ReadObject', '/*'))
-    accepted(await realm.post('/isolation-zones', { path: '/q/zone' }))
+    accepted(await realm.declareZone('/q/zone'))
     for (const prefix of ['/', '/a', '/a/b', '/q', '/z']) {
       const [whole, granted] = [
         await browse(realm, { prefix }),

@@ -63,9 +63,7 @@ test.group('ledger | POST /defund-account', (group) => {
     await realm.completed(operation.id)
     assert.equal(await settled(), '15.00')
 
-    const { data } = await realm.client.get(`/api/v1/operations/${operation.id}`, {
-      includeEvidence: true,
-    })
+    const { data } = await realm.evidence(operation.id)
     assert.containSubset(data.operation.parsedOutcome, {
       status: 'completed',
       amount: '10.00',
@@ -141,16 +139,11 @@ test.group('ledger | POST /defund-account', (group) => {
     for (const [sourceObjectPath, targetObjectPath] of [
       ['/wallet', '/payer'],
       ['/payer', '/wallet'],
-    ]) {
-      const transfer = await realm.post('/transfer', {
-        path: `/op/${randomUUID()}`,
-        sourceObjectPath,
-        targetObjectPath,
-        amount: '1',
-      })
+    ] as const) {
+      const transfer = await realm.move(sourceObjectPath, targetObjectPath, '1')
       assert.containSubset(transfer, { status: 404, error: { code: 'NOT_FOUND' } })
     }
-    const fund = await realm.post('/fund-account', { objectPath: '/wallet', amount: '1' })
+    const fund = await realm.deposit('/wallet', '1')
     assert.equal(fund.status, 404)
     assert.equal((await send({ amount: '1' })).status, 404)
   })

@@ -47,7 +47,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
   })
 
   const remove = (more: Record<string, unknown> = {}) =>
-    realm.post('/objects/delete', { objectId: alice, sweepToPath: '/bob', ...more })
+    realm.remove(alice, { sweepToPath: '/bob', ...more })
 
   const balanceOf = async (objectId: string) => {
     const { data } = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
@@ -86,11 +86,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     assert.equal((await realm.ended(operation.id)).state, 'completed')
     assert.equal(await statusOf(alice), 'deleted')
     assert.equal((await balanceOf(bob)).settled, '10.00')
-    const detail = accepted(
-      await realm.client.get<AnyData>(`/api/v1/operations/${operation.id}`, {
-        includeEvidence: true,
-      })
-    )
+    const detail = accepted(await realm.evidence(operation.id))
     assert.equal(detail.events[0].type, 'object.deleted')
     assert.equal(detail.evidence.journal.proofs[0].externalRef, operation.id)
     const asked = rail.started.filter(({ operationId }) => operationId === operation.id)
@@ -144,11 +140,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     ).operation
     const outcome = JSON.parse(detail.outcome) as AnyData
     assert.containSubset(outcome, { code: 'DELETE_NOT_EMPTY', swept: { amount: '11.00' } })
-    const sweep = accepted(
-      await realm.client.get<AnyData>(`/api/v1/operations/${outcome.swept.operationId}`, {
-        includeEvidence: true,
-      })
-    )
+    const sweep = accepted(await realm.evidence(outcome.swept.operationId))
     assert.containSubset(sweep.operation, { type: 'adjustment', state: 'completed' })
     assert.equal(sweep.evidence.journal.proofs[0].externalRef, operation.id)
     const pages = await exportPages(realm.client, { realmId: realm.id })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
@@ -49,13 +48,7 @@ test.group('ledger | deleting an object | races', () => {
     const bob = await realm.account('/bob', '1000.00')
     const sink = await realm.object('/sink')
     const transfer = (sourceObjectPath: string, targetObjectPath: string) =>
-      realm.post('/transfer', {
-        path: `/op/${randomUUID()}`,
-        sourceObjectPath,
-        targetObjectPath,
-        amount: '1.00',
-        feeOverride: '0',
-      })
+      realm.move(sourceObjectPath, targetObjectPath, '1.00', { feeOverride: '0' })
     const calls = Array.from({ length: MANY }, async (_, index) => {
       const byId = index % 2 === 0 ? { objectId: alice.id } : { path: '/alice' }
       const [deleted, there, back] = await Promise.all([
@@ -78,7 +71,7 @@ test.group('ledger | deleting an object | races', () => {
     }
     // Under constant arrivals every delete may have been refused; in the quiet one goes through.
     if (fresh.length === 0) {
-      accepted(await realm.post('/objects/delete', { objectId: alice.id, sweepToPath: '/sink' }))
+      accepted(await realm.remove(alice.id, { sweepToPath: '/sink' }))
     }
     const settled = await Promise.all(
       [alice, bob, sink].map(async ({ id }) => {

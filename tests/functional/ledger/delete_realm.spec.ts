@@ -27,13 +27,8 @@ test.group('ledger | deleting a realm', () => {
       client.get(`/api/v1/operations/${operation.id}`),
       realm.post('/objects', { path: '/other' }),
       realm.post('/nonce', { prefix: '/op' }),
-      realm.post('/fund-account', { objectPath: '/wallet', amount: '1.00' }),
-      realm.post('/transfer', {
-        path: '/op/1',
-        sourceObjectPath: '/wallet',
-        targetObjectPath: '/other',
-        amount: '1.00',
-      }),
+      realm.deposit('/wallet', '1.00'),
+      realm.move('/wallet', '/other', '1.00', { path: '/op/1' }),
       remove(client, realmId),
     ])
     assert.deepEqual(

@@ -174,7 +174,7 @@ test.group('ledger | the right to delete', () => {
   test('an empty object of a production realm asks nobody', async ({ assert }) => {
     const realm = await TestRealm.open({ asset: 'live' })
     const object = await realm.object('/empty')
-    const { data } = await realm.post('/objects/delete', { objectId: object.id })
+    const { data } = await realm.remove(object.id)
     assert.equal(data.object.status, 'deleted')
   })
 

@@ -48,9 +48,7 @@ test.group('ledger | deletion readiness', (group) => {
   test('counts what is in flight, and says why it has to wait', async ({ assert }) => {
     const object = await realm.object('/waiting')
     // Waits for its settlement job, or has met it already: both are seen until it has ended.
-    const opened = accepted(
-      await realm.post('/fund-account', { objectPath: '/waiting', amount: '1.00' })
-    )
+    const opened = accepted(await realm.deposit('/waiting', '1.00'))
     const first = accepted(await readiness(object.id))
     if (first.heldInboundCount === 1) {
       assert.isFalse(first.ready)
@@ -65,7 +63,7 @@ test.group('ledger | deletion readiness', (group) => {
 
   test('a deleted object is not ready', async ({ assert }) => {
     const object = await realm.object('/deleted')
-    accepted(await realm.post('/objects/delete', { objectId: object.id }))
+    accepted(await realm.remove(object.id))
     const data = accepted(await readiness(object.id))
     assert.deepEqual([data.ready, data.reasons], [false, ['The object was deleted.']])
   })

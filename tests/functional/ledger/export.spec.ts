@@ -72,11 +72,7 @@ test.group('ledger | export', (group) => {
       assert.isFalse(each.evidence.integrity.cryptographicSequence.present)
       assert.isNotEmpty(each.evidence.journal.entries)
     }
-    const detail = accepted(
-      await realm.client.get(`/api/v1/operations/${page.operations[0].operation.id}`, {
-        includeEvidence: 'true',
-      })
-    )
+    const detail = accepted(await realm.evidence(page.operations[0].operation.id))
     assert.deepEqual(page.operations[0].evidence, detail.evidence)
     assert.deepEqual(page.operations[0].events, detail.events)
     assert.deepEqual(page.operations[0].deltas, detail.deltas)
@@ -106,7 +102,7 @@ test.group('ledger | export', (group) => {
     const before = accepted(await own.get('/operations'))
     const walked = await exportPages(own.client, { realmId: own.id, limit: 2 }, async () => {
       await own.transfer('/a', '/b', '0.5')
-      await own.post('/fund-account', { objectPath: '/b', amount: '1' })
+      await own.deposit('/b', '1')
     })
     assert.deepEqual(idsOf(walked), pluck(before.operations, 'id').toReversed())
     assert.deepEqual(findingsOf(walked), [])
@@ -167,7 +163,7 @@ test.group('ledger | export', (group) => {
     accepted(
       await client.send('PATCH', `/api/v1/objects/${a.id}/labels?realmId=${realmId}`, labels)
     )
-    accepted(await own.post('/isolation-zones', { path: '/vault' }))
+    accepted(await own.declareZone('/vault'))
     await own.object('/vault/x')
     await own.completed((await own.transfer('/a', '/vault/x', '5')).id)
     const part = (path: string) => ({
@@ -183,14 +179,10 @@ test.group('ledger | export', (group) => {
       })
     )
     const defunded = accepted(
-      await own.post('/defund-account', {
-        objectPath: '/b',
-        amount: '10',
-        destinationAddress: `0x${'1'.repeat(40)}`,
-      })
+      await own.withdraw('/b', '10', { destinationAddress: `0x${'1'.repeat(40)}` })
     )
     await own.ended(defunded.operation.id)
-    accepted(await own.post('/objects/delete', { objectId: a.id, sweepToPath: '/b' }))
+    accepted(await own.remove(a.id, { sweepToPath: '/b' }))
     const walked = await exportPages(client, { realmId, limit: 2 })
     const { findings, facts } = verifyExport(JSON.stringify(walked))
     assert.deepEqual(findings, [])

@@ -29,9 +29,7 @@ test.group('ledger | POST /fund-account', (group) => {
       objectPath: '/wallet',
     })
     await own.completed(reply.data.operation.id)
-    const detail = await own.client.get(`/api/v1/operations/${reply.data.operation.id}`, {
-      includeEvidence: true,
-    })
+    const detail = await own.evidence(reply.data.operation.id)
     assert.equal(detail.data.operation.parsedOutcome.amount, '25.00')
     assert.equal(detail.data.events[0].type, 'deposit.completed')
     assert.equal(detail.data.events[0].id, reply.data.event.id, 'expected the announced event')
@@ -75,7 +73,7 @@ test.group('ledger | POST /fund-account', (group) => {
     await realm.fund('/wallet', '1.00')
     const { data } = await live.client.get(`/api/v1/operations/${reply.data.operation.id}`)
     assert.equal(data.operation.state, 'pending')
-    const { data: shown } = await live.get('/objects/by-path', { path: '/wallet' })
+    const { data: shown } = await live.find('/wallet')
     const balances = await live.client.get(`/api/v1/objects/${shown.object.id}/balances`)
     assert.deepEqual(pluck(balances.data.balances, 'total'), ['0.00'])
   })

@@ -5,14 +5,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { booksAreSound } from '#tests/support/sound_books'
 import { PollRail } from '#modules/ledger/services/poll_rail'
 import { StartOnRail } from '#modules/ledger/services/start_on_rail'
-import {
-  TestRealm,
-  accepted,
-  eventually,
-  until,
-  pluck,
-  type OperationView,
-} from '#tests/support/client'
+import { TestRealm, accepted, eventually, until, pluck } from '#tests/support/client'
 import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
 import { readRows } from '#tests/support/rows'
 
@@ -39,14 +32,7 @@ test.group('ledger | held movements', (group) => {
     await booksAreSound(realm)
   })
 
-  const send = (more: Record<string, unknown> = {}) =>
-    realm.post<{ operation: OperationView; fee?: object }>('/transfer', {
-      path: `/op/${randomUUID()}`,
-      sourceObjectPath: '/alice',
-      targetObjectPath: '/bob',
-      amount: '4',
-      ...more,
-    })
+  const send = (more: Record<string, unknown> = {}) => realm.move('/alice', '/bob', '4', more)
 
   const balanceOf = async (objectId: string) => {
     const { data } = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
@@ -106,9 +92,7 @@ test.group('ledger | held movements', (group) => {
       arriving: '0.00',
       departing: '0.00',
     })
-    const { data } = await realm.client.get(`/api/v1/operations/${operation.id}`, {
-      includeEvidence: true,
-    })
+    const { data } = await realm.evidence(operation.id)
     assert.isEmpty(data.events)
     assert.deepEqual(pluck(data.evidence.journal.entries, 'status'), ['pending', 'committed'])
     assert.lengthOf(data.evidence.journal.legs, 3)
@@ -189,9 +173,7 @@ test.group('ledger | held movements', (group) => {
       arriving: '0.00',
       departing: '0.00',
     })
-    const { data } = await realm.client.get(`/api/v1/operations/${operation.id}`, {
-      includeEvidence: true,
-    })
+    const { data } = await realm.evidence(operation.id)
     assert.lengthOf(data.evidence.journal.entries, 2)
   })
 
@@ -213,9 +195,7 @@ test.group('ledger | held movements', (group) => {
   }) => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        index % 2 === 0
-          ? send({ amount: '1' })
-          : realm.post('/defund-account', { objectPath: '/alice', amount: '1' })
+        index % 2 === 0 ? send({ amount: '1' }) : realm.withdraw('/alice', '1')
       )
     )
     const taken = replies.filter(({ status }) => status === 201)

@@ -213,7 +213,7 @@ test.group('ledger | isolation zones', (group) => {
     await own.transfer('/vault/a', '/vault/b', '1.00')
     await own.transfer('/vault/a', '/open', '1.00')
     const feesOf = async (path: string) => {
-      const reply = await own.get('/objects/by-path', { path })
+      const reply = await own.find(path)
       return reply.data.balances[0].settled
     }
     // Where a chain is configured, the crossing waits for it.
@@ -377,7 +377,7 @@ test.group('ledger | isolation zones', (group) => {
       const { data } = await client.get(address, { realmId, prefix: '/cold' })
       assert.deepEqual(data.objects[0].boundary, frozen, address)
     }
-    const warm = await own.get('/objects/by-path', { path: '/warm' })
+    const warm = await own.find('/warm')
     assert.notProperty(warm.data.object, 'boundary')
   })
 })

@@ -49,7 +49,7 @@ test.group('ledger | labels of objects', (group) => {
     const { client } = realm
     for (const reply of [
       await client.get(`/api/v1/objects/${id}`),
-      await realm.get('/objects/by-path', { path: '/merge' }),
+      await realm.find('/merge'),
       await realm.post('/objects', { path: '/merge' }),
     ]) {
       assert.deepEqual(reply.data.object.labels, { team: 'ops', region: '' })

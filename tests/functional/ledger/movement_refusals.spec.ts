@@ -62,14 +62,7 @@ test.group('ledger | what moves no value', (group) => {
     await realm.account('/bob', '10')
   })
 
-  const transfer = (more: Record<string, unknown> = {}) =>
-    realm.post('/transfer', {
-      path: `/op/${randomUUID()}`,
-      sourceObjectPath: '/alice',
-      targetObjectPath: '/bob',
-      amount: '1',
-      ...more,
-    })
+  const transfer = (more: Record<string, unknown> = {}) => realm.move('/alice', '/bob', '1', more)
 
   const into = (route: string, objectPath: string) =>
     realm.post(`/${route}`, { objectPath, amount: '1' })
@@ -202,7 +195,7 @@ test.group('ledger | what moves no value', (group) => {
   })
 
   test('the fee of a transfer out of an isolation zone stays in the zone', async () => {
-    const zone = accepted(await realm.post('/isolation-zones', { path: '/zone' }))
+    const zone = accepted(await realm.declareZone('/zone'))
     await realm.account('/zone/dave', '10')
     await realm.object('/zone/erin')
     const fees = async () => {

@@ -98,7 +98,7 @@ test.group('ledger | nonces', (group) => {
   }) => {
     const path = `/long/${LONGEST_SEGMENT}`
     await realm.object(path)
-    const reply = await realm.post('/fund-account', { objectPath: path, amount: '1' })
+    const reply = await realm.deposit(path, '1')
     const { operation } = accepted(reply)
     const found = await realm.get('/operations', { path: operation.path })
     assert.equal(accepted(found).operations[0].id, operation.id)

@@ -135,7 +135,7 @@ test.group('ledger | ensuring an object', (group) => {
       for (const reply of [
         await client.get(`/api/v1/objects/${id}`),
         await client.get(`/api/v1/objects/${id}/balances`),
-        await realm.get('/objects/by-path', { path: '/raw' }),
+        await realm.find('/raw'),
         await client.send('PATCH', `/api/v1/objects/${id}/labels?realmId=${realmId}`, {
           labels: { a: 'b' },
         }),

@@ -138,9 +138,9 @@ test.group('ledger | objects', (group) => {
 
   test('by-path finds what has the path, and 404 what has not', async ({ assert }) => {
     const object = await realm.object('/by/path')
-    const found = await realm.get('/objects/by-path', { path: '/by/path' })
+    const found = await realm.find('/by/path')
     assert.equal(found.data.object.id, object.id)
-    const missing = await realm.get('/objects/by-path', { path: '/by' })
+    const missing = await realm.find('/by')
     assert.containSubset(missing, { status: 404, error: { code: 'OBJECT_NOT_FOUND' } })
   })
 
@@ -196,10 +196,7 @@ test.group('ledger | objects', (group) => {
   }) => {
     const { client } = realm
     const reply = await realm.post('/objects', { path: '/fresh' })
-    const funded = await realm.post('/fund-account', {
-      objectPath: '/fresh-not-there',
-      amount: '1',
-    })
+    const funded = await realm.deposit('/fresh-not-there', '1')
     assert.containSubset(funded, { status: 404, error: { code: 'OBJECT_NOT_FOUND' } })
     const object = await eventually('the object to be usable', async () => {
       const shown = await client.get(`/api/v1/objects/${reply.data.object.id}`)

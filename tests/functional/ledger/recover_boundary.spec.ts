@@ -98,7 +98,7 @@ test.group('ledger | booking a recovery', () => {
     await realm.account('/a', '7')
     const recover = await app.container.make(RecoverBoundary)
     assert.equal(await recover.run(recovery(realm, '0', 'one')), 'booked')
-    const { object, balances } = accepted(await realm.get('/objects/by-path', { path: '/a' }))
+    const { object, balances } = accepted(await realm.find('/a'))
     assert.equal(object.status, 'active')
     assert.equal(balances[0].settled, '0.00')
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`))

@@ -56,7 +56,7 @@ test.group('ledger | POST /transfer', (group) => {
 
   test('evidence shows one entry whose legs cancel', async ({ assert }) => {
     const { id } = await realm.transfer('/alice', '/bob', '3')
-    const { data } = await realm.client.get(`/api/v1/operations/${id}`, { includeEvidence: true })
+    const { data } = await realm.evidence(id)
     const { entries, legs } = data.evidence.journal
     assert.equal(data.evidence.version, 'audit-evidence.v1')
     assert.lengthOf(entries, 1)

@@ -33,9 +33,7 @@ test.group('payment_links | confirm a deposit', (group) => {
     const paid = await paymentOf(link)
     assert.containSubset(paid, { status: 'completed', progress: 'ended', receivedAmount: '12.50' })
     assert.equal((await balanceAt(own, '/till')).settled, '12.50')
-    const evidence = await own.client.get(`/api/v1/operations/${operation.id}`, {
-      includeEvidence: true,
-    })
+    const evidence = await own.evidence(operation.id)
     assert.equal(evidence.data.evidence.journal.proofs[0].proofType, 'chain_deposit')
 
     const told = await eventually('the event', async () => {

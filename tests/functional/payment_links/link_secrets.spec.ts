@@ -44,7 +44,7 @@ test.group('payment_links | who holds the secret of a link', (group) => {
   }) => {
     const live = await realm.client.realm({ asset: 'live' })
     await live.object('/purse')
-    const opened = await live.post('/fund-account', { objectPath: '/purse', amount: '1000' })
+    const opened = await live.deposit('/purse', '1000')
     const payer = await Payer.with('1000.00')
     await payer.pay(accepted(opened).poolAddress as string, '1000.00')
     await live.completed(accepted(opened).operation.id as string)

@@ -199,7 +199,7 @@ test.group('payment_links | withdrawal links of real money', () => {
     const { Payer } = await import('#tests/functional/custody/support/payer')
     const live = await TestRealm.open({ asset: 'live' })
     await live.object('/purse')
-    const opened = await live.post('/fund-account', { objectPath: '/purse', amount: '20' })
+    const opened = await live.deposit('/purse', '20')
     const payer = await Payer.with('20.00')
     await payer.pay(accepted(opened).poolAddress as string, '20.00')
     await live.completed(accepted(opened).operation.id as string)

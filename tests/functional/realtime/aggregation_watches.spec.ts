@@ -224,7 +224,7 @@ test.group('realtime | aggregation watches', (group) => {
     const first = await socket.next(funded)
     const second = await socket.next(funded)
     assert.sameMembers([first.chart.watchId, second.chart.watchId], ['folder', 'object'])
-    accepted(await realm.post('/objects/delete', { objectId, sweepToPath: '/u/1/cash' }))
+    accepted(await realm.remove(objectId, { sweepToPath: '/u/1/cash' }))
     const gone = await socket.next(({ chart: point }) => point?.equityUsd === '0.00')
     assert.equal(gone.type, 'chart.snapshot.updated')
     await socket.ask(

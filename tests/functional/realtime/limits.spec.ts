@@ -59,18 +59,16 @@ test.group('realtime | limits of a connection', (group) => {
     await realm.account('/limits/a', '100')
   })
 
-  test('who does not say who it is in time is sent away', async ({ assert, cleanup }) => {
-    const { url, sockets, close } = await ownSockets({ limits: { socketAuthMs: 50 } })
-    cleanup(close)
+  test('who does not say who it is in time is sent away', async ({ assert }) => {
+    const { url, sockets } = await ownSockets({ limits: { socketAuthMs: 50 } })
     const socket = await TestSocket.connect(url)
     assert.containSubset(await socket.ended, { code: 1008 })
     assert.equal(socket.frames[0]!.code, 'UNAUTHORIZED')
     await until('the end of it', () => sockets.size === 0)
   })
 
-  test('who has said it in time stays past the deadline', async ({ assert, cleanup }) => {
-    const { url, close } = await ownSockets({ limits: { socketAuthMs: 500 } })
-    cleanup(close)
+  test('who has said it in time stays past the deadline', async ({ assert }) => {
+    const { url } = await ownSockets({ limits: { socketAuthMs: 500 } })
     // On a machine that stands still for a moment the time is over before it was said.
     const socket = await eventually('one that was in time', () => open(url).catch(() => null))
     const stranger = await TestSocket.connect(url)
@@ -81,10 +79,8 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('strangers beyond what a process takes are refused before the upgrade', async ({
     assert,
-    cleanup,
   }) => {
-    const { url, close } = await ownSockets({ limits: { socketsUnauthenticated: 1 } })
-    cleanup(close)
+    const { url } = await ownSockets({ limits: { socketsUnauthenticated: 1 } })
     const stranger = await TestSocket.connect(url)
     await assert.rejects(() => TestSocket.connect(url), /503/)
     stranger.send({ action: 'auth', realmId: realm.id, token: realm.client.token })
@@ -92,13 +88,9 @@ test.group('realtime | limits of a connection', (group) => {
     await open(url)
   })
 
-  test('idle connections of one address close the stream to nobody', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('idle connections of one address close the stream to nobody', async ({ assert }) => {
     const limits = { socketsUnauthenticated: 3, socketPatienceMs: 0 }
-    const { url, sockets, close } = await ownSockets({ limits })
-    cleanup(close)
+    const { url, sockets } = await ownSockets({ limits })
     const idle = []
     for (let count = 0; count < 3; count++) idle.push(await TestSocket.connect(url))
     const socket = await open(url)
@@ -111,11 +103,9 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('an address has its own share of places for strangers, and others theirs', async ({
     assert,
-    cleanup,
   }) => {
     const limits = { socketsUnauthenticatedPerAddress: 1, socketPatienceMs: 0 }
-    const { url, close } = await ownSockets({ limits, trustsPeer: () => true })
-    cleanup(close)
+    const { url } = await ownSockets({ limits, trustsPeer: () => true })
     const from = (address: string) => TestSocket.connect(url, { 'x-forwarded-for': address })
     const [first, other] = [await from('192.0.2.1'), await from('192.0.2.2')]
     await from('192.0.2.1')
@@ -124,10 +114,9 @@ test.group('realtime | limits of a connection', (group) => {
     await other!.next('authenticated')
   })
 
-  test('strangers that came this moment are not sent away for each other', async ({ cleanup }) => {
+  test('strangers that came this moment are not sent away for each other', async () => {
     const limits = { socketsUnauthenticatedPerAddress: 1, socketPatienceMs: 60_000 }
-    const { url, close } = await ownSockets({ limits })
-    cleanup(close)
+    const { url } = await ownSockets({ limits })
     const sockets = await Promise.all(Array.from({ length: 20 }, () => TestSocket.connect(url)))
     for (const socket of sockets) {
       socket.send({ action: 'auth', realmId: realm.id, token: realm.client.token })
@@ -135,9 +124,8 @@ test.group('realtime | limits of a connection', (group) => {
     for (const socket of sockets) await socket.next('authenticated')
   })
 
-  test('the first frame has room for a credential and no more', async ({ assert, cleanup }) => {
-    const { url, close } = await ownSockets({})
-    cleanup(close)
+  test('the first frame has room for a credential and no more', async ({ assert }) => {
+    const { url } = await ownSockets()
     const socket = await TestSocket.connect(url)
     socket.send({ action: 'auth', realmId: realm.id, token: 'x'.repeat(20_000) })
     assert.equal((await socket.ended).code, 1009)
@@ -148,10 +136,8 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('frames that come with the first wait for it, and are dropped with it', async ({
     assert,
-    cleanup,
   }) => {
-    const { url, close } = await ownSockets({})
-    cleanup(close)
+    const { url } = await ownSockets()
     const auth = { action: 'auth', realmId: realm.id, token: realm.client.token }
     const eager = await TestSocket.connect(url)
     for (const frame of [auth, ...Array(100).fill({ action: 'ping' })]) eager.send(frame)
@@ -163,10 +149,9 @@ test.group('realtime | limits of a connection', (group) => {
     assert.lengthOf(wrong.frames, 1)
   })
 
-  test('who is sent away cannot stay by not answering', async ({ cleanup }) => {
+  test('who is sent away cannot stay by not answering', async () => {
     const limits = { socketAuthMs: 20, socketFarewellMs: 50 }
-    const { url, sockets, close } = await ownSockets({ limits })
-    cleanup(close)
+    const { url, sockets } = await ownSockets({ limits })
     const socket = await TestSocket.connect(url)
     socket.raw.pause()
     await until('the end of it', () => sockets.size === 0)
@@ -174,11 +159,9 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('bad credentials in frames count for their address like those in headers', async ({
     assert,
-    cleanup,
   }) => {
     const settings = new RateLimitSettings({ production: true, failuresPerMinute: 3 })
-    const { url, close } = await ownSockets({ rateLimits: new RateLimits(settings, 0) })
-    cleanup(close)
+    const { url } = await ownSockets({ rateLimits: new RateLimits(settings, 0) })
     const ends: unknown[] = []
     let told = ''
     for (let turn = 0; turn < 5; turn++) {
@@ -201,10 +184,8 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('an organization has so many connections, and one that ends makes room', async ({
     assert,
-    cleanup,
   }) => {
-    const { url, close } = await ownSockets({ limits: { socketsPerOrganization: 2 } })
-    cleanup(close)
+    const { url } = await ownSockets({ limits: { socketsPerOrganization: 2 } })
     const [first] = [await open(url), await open(url)]
     const third = await TestSocket.connect(url)
     const auth = { action: 'auth', realmId: realm.id, token: realm.client.token }
@@ -218,11 +199,9 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('a database that is away is no fault of a credential: the client is asked to come again', async ({
     assert,
-    cleanup,
   }) => {
     const away = () => Promise.reject(lostConnection())
-    const { url, close } = await ownSockets({ realms: { orgOf: away, nameOf: away } })
-    cleanup(close)
+    const { url } = await ownSockets({ realms: { orgOf: away, nameOf: away } })
     const socket = await TestSocket.connect(url)
     const { token } = realm.client
     const { code, errorId } = await socket.refused({ action: 'auth', realmId: realm.id, token })
@@ -233,7 +212,6 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('a frame that finds the database away is refused as a request would be, and may be repeated', async ({
     assert,
-    cleanup,
   }) => {
     let left = 1
     const action = realtimeAction({
@@ -244,8 +222,7 @@ test.group('realtime | limits of a connection', (group) => {
         subscriber.reply({ type: 'looked', requestId })
       },
     })
-    const { url, close } = await ownSockets({ actions: [action] })
-    cleanup(close)
+    const { url } = await ownSockets({ actions: [action] })
     const socket = await open(url)
     const { code, requestId } = await socket.refused({ action: 'look', requestId: 'first' })
     assert.deepEqual([code, requestId], ['UNAVAILABLE', 'first'])
@@ -253,7 +230,7 @@ test.group('realtime | limits of a connection', (group) => {
     await socket.close()
   })
 
-  test('a connection ends with its token', async ({ assert, cleanup }) => {
+  test('a connection ends with its token', async ({ assert }) => {
     const real = await app.container.make(Clock)
     const { id } = realm
     const { token } = await scoped(realm, allow('svc:Read', '/*'))
@@ -268,20 +245,15 @@ test.group('realtime | limits of a connection', (group) => {
       nowMs: () => real.nowMs() + aheadMs,
       nowMicros: () => real.nowMicros() + aheadMs * 1000,
     } as Clock
-    const { url, close } = await ownSockets({ clock })
-    cleanup(close)
+    const { url } = await ownSockets({ clock })
     const socket = await TestSocket.open(id, token!, url)
     assert.isAtMost(socket.frames[0]!.maxConnectionLifetimeSec, 3)
     assert.equal((await socket.ended).code, 4401)
     assert.equal(socket.frames.at(-1)!.code, 'UNAUTHORIZED')
   })
 
-  test('a connection that has lived long enough is told when to come back', async ({
-    assert,
-    cleanup,
-  }) => {
-    const { url, close } = await ownSockets({ limits: { socketLifetimeSeconds: 0.2 } })
-    cleanup(close)
+  test('a connection that has lived long enough is told when to come back', async ({ assert }) => {
+    const { url } = await ownSockets({ limits: { socketLifetimeSeconds: 0.2 } })
     const socket = await open(url)
     const advice = await socket.next('stream.resync')
     assert.equal(advice.reason, 'connection_lifetime')
@@ -291,11 +263,9 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('a flood of frames is answered in order, none of it lost, no faster than allowed', async ({
     assert,
-    cleanup,
   }) => {
     const limits = { socketFrameBurst: 5, socketFramesPerSecond: 100, socketFramesWaiting: 4 }
-    const { url, close } = await ownSockets({ limits })
-    cleanup(close)
+    const { url } = await ownSockets({ limits })
     const socket = await open(url)
     const startedAt = performance.now()
     const ids = Array.from({ length: 40 }, (_frame, number) => `p${number}`)
@@ -310,10 +280,8 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('a connection holds so many subscriptions of whatever kind, and a refused one leaves nothing', async ({
     assert,
-    cleanup,
   }) => {
-    const { url, close } = await ownSockets({ limits: { socketSubscriptions: 2 } })
-    cleanup(close)
+    const { url } = await ownSockets({ limits: { socketSubscriptions: 2 } })
     const socket = await open(url)
     const sources = [{ type: 'prefix', value: '/limits/' }]
     const create = { action: 'create_aggregation_watch', sources }
@@ -345,10 +313,8 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('a client that stops reading hears that it has missed something, and sees the state again', async ({
     assert,
-    cleanup,
   }) => {
-    const { url, close } = await ownSockets({ actions })
-    cleanup(close)
+    const { url } = await ownSockets({ actions })
     const socket = await open(url)
     await socket.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
     socket.send({ action: 'flood' })
@@ -366,10 +332,9 @@ test.group('realtime | limits of a connection', (group) => {
     )
   })
 
-  test('a client that never reads is dropped, and others go on', async ({ assert, cleanup }) => {
+  test('a client that never reads is dropped, and others go on', async ({ assert }) => {
     const limits = { socketLagMs: 1_000 }
-    const { url, sockets, close } = await ownSockets({ limits, actions })
-    cleanup(close)
+    const { url, sockets } = await ownSockets({ limits, actions })
     const [stuck, other] = [await open(url), await open(url)]
     await other!.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
     await stuck!.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')

@@ -124,14 +124,12 @@ test.group('realtime | pushes', (group) => {
 
   test('a process that falls too far behind shows the state again and says so', async ({
     assert,
-    cleanup,
   }) => {
     // A realm of its own: whatever else is posted could be a gap too.
     realm = await TestRealm.open()
     await realm.account('/gap/a', '1000')
     await realm.object('/gap/b')
-    const { url, close } = await ownSockets({ actions: await impatientActions() })
-    cleanup(close)
+    const { url } = await ownSockets({ actions: await impatientActions() })
     const socket = await TestSocket.open(realm.id, realm.client.token!, url)
     await socket.ask({ action: 'watch', path: '/gap/b' }, 'watch_snapshot')
     await socket.ask({ action: 'subscribe_events', types: ['*'] }, 'subscribed')

@@ -81,7 +81,7 @@ test.group('realtime | streams', (group) => {
     await socket.ask({ action: 'watch', path: '/folder/' }, 'watch_snapshot')
     const { id } = await realm.object('/folder/new')
     assert.equal((await socket.next('object.created')).object.id, id)
-    accepted(await realm.post('/objects/delete', { objectId: id }))
+    accepted(await realm.remove(id))
     assert.equal((await socket.next('object.deleted')).object.status, 'deleted')
     await socket.close()
   })

@@ -18,13 +18,7 @@ const operationsAt = async (path: string): Promise<AnyData[]> =>
   accepted(await trading.realm.get('/operations', { path })).operations
 
 const transfer = (source: string, target: string, body: Record<string, unknown> = {}) =>
-  trading.realm.post('/transfer', {
-    path: `/op/free/${randomUUID()}`,
-    sourceObjectPath: source,
-    targetObjectPath: target,
-    amount: '100.00',
-    ...body,
-  })
+  trading.realm.move(source, target, '100.00', { path: `/op/free/${randomUUID()}`, ...body })
 
 async function equityOf(trader: Trader): Promise<string> {
   return (await trader.state()).marginSummary.equity as string
@@ -39,8 +33,7 @@ test.group('venue | accounts at their edges', (group) => {
 
   test('a deposit to an exchange object reaches its account too', async ({ assert }) => {
     const dee = await trading.trader('dee', '0')
-    const fund = (amount: string) =>
-      trading.realm.post('/fund-account', { objectPath: dee.path, amount })
+    const fund = (amount: string) => trading.realm.deposit(dee.path, amount)
     const replies = await Promise.all(['100.00', '200.00', '0.000001'].map(fund))
     for (const reply of replies) await trading.realm.completed(accepted(reply).operation.id)
     assert.equal(await equityOf(dee), '300.000001')
@@ -135,7 +128,7 @@ test.group('venue | accounts at their edges', (group) => {
 
   test('a boundary that is shut takes no command, and repeats what it took', async ({ assert }) => {
     const { client, id: realmId } = trading
-    const zone = accepted(await trading.realm.post('/isolation-zones', { path: '/shut' }))
+    const zone = accepted(await trading.realm.declareZone('/shut'))
     const { id } = await trading.realm.object('/shut/perp', { type: 'exchange' })
     let isShut = false
     const host = await app.container.make(ModuleHost)

@@ -23,8 +23,7 @@ const entriesOf = async (realmId: string) => {
 
 async function remove(trading: TradingRealm, trader: Trader) {
   const { operation } = accepted(
-    await trading.realm.post('/objects/delete', {
-      objectId: trader.id,
+    await trading.realm.remove(trader.id, {
       liquidatePositions: true,
       sweepToPath: trader.path.replace('/traders/', '/cash/'),
     })

@@ -166,11 +166,7 @@ test.group('venue | refusals', (group) => {
     accepted(await del.order({ market: ETH, size: '0.1', path: kept }))
     accepted(await trading.sim('liquidity', { market: ETH, side: 'bids', mode: 'empty' }))
     const { operation } = accepted(
-      await trading.realm.post('/objects/delete', {
-        objectId: del.id,
-        liquidatePositions: true,
-        sweepToPath: '/cash/del',
-      })
+      await trading.realm.remove(del.id, { liquidatePositions: true, sweepToPath: '/cash/del' })
     )
     const path = freshPath()
     for (const [method, what, body] of [

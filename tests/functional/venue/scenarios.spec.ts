@@ -153,8 +153,7 @@ test.group('venue | scenarios', (group) => {
   test('an object is deleted with its positions sold and its cash swept', async ({ assert }) => {
     const del = await trading.trader('del', '1000.00')
     accepted(await del.order({ market: BTC, size: '0.01' }))
-    const remove = (body: Record<string, unknown>) =>
-      trading.realm.post('/objects/delete', { objectId: del.id, ...body })
+    const remove = (body: Record<string, unknown>) => trading.realm.remove(del.id, body)
     assert.equal(code(await remove({})), '409 LIQUIDATION_REQUIRED ')
     const { operation } = accepted(
       await remove({ liquidatePositions: true, sweepToPath: '/cash/del' })

@@ -48,7 +48,7 @@ export class SettlementWorld {
   static async open(): Promise<SettlementWorld> {
     const realm = await TestRealm.open()
     opened.add(realm.id)
-    const declared = await realm.post<{ boundaryId: string }>('/isolation-zones', { path: '/zone' })
+    const declared = await realm.declareZone('/zone')
     await realm.object('/bob')
     await realm.object('/carol')
     await realm.object('/zone/ann')
@@ -158,7 +158,7 @@ export class SettlementWorld {
   }
 
   async #balance(path: string) {
-    const { data } = await this.realm.get('/objects/by-path', { path })
+    const { data } = await this.realm.find(path)
     const id = (data.object ?? data).id as string
     const { data: found } = await this.realm.client.get(`/api/v1/objects/${id}/balances`)
     const { settled, departing } = found.balances[0] ?? { settled: '0.00', departing: '0.00' }

@@ -36,7 +36,7 @@ export async function poolOf(realm: TestRealm): Promise<Address> {
 
 /** The boundary of a path's zone, which is declared here. */
 export async function zone(realm: TestRealm, path: string): Promise<string> {
-  const declared = await realm.post('/isolation-zones', { path })
+  const declared = await realm.declareZone(path)
   const data = accepted(declared) as { zone?: { boundaryId: string }; boundaryId?: string }
   const boundaryId = data.boundaryId ?? data.zone?.boundaryId
   if (!boundaryId) throw new Error(`No boundary in ${JSON.stringify(data)}`)

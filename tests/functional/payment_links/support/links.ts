@@ -52,7 +52,7 @@ export async function eventsAt(realm: TestRealm, type: string): Promise<AnyData[
 
 /** What an object can spend, and what is on its way from and to it. */
 export async function balanceAt(realm: TestRealm, path: string): Promise<AnyData> {
-  const found = await realm.get('/objects/by-path', { path })
+  const found = await realm.find(path)
   const { id } = accepted(found).object as { id: string }
   const { balances } = accepted(await realm.client.get<AnyData>(`/api/v1/objects/${id}/balances`))
   const { settled, arriving, departing } = balances[0]

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import type { RealtimeAction } from '#app/extension/realtime_topic'
 import { LIMITS } from '#app/limits'
@@ -14,8 +15,12 @@ interface Differences extends Partial<
   actions?: readonly RealtimeAction[]
 }
 
-/** The service's WebSocket server once more, at an address of its own and with limits a test can reach. */
-export async function ownSockets({ limits, actions = [], ...terms }: Differences) {
+/**
+ * The service's WebSocket server once more, at an address of its own and with limits a test can
+ * reach. It ends with the running test.
+ */
+export const ownSockets = test.macro(async (running, differences: Differences = {}) => {
+  const { limits, actions = [], ...terms } = differences
   const usual = await socketTerms(app.container)
   const sockets = new SocketServer({
     ...usual,
@@ -27,9 +32,9 @@ export async function ownSockets({ limits, actions = [], ...terms }: Differences
   sockets.attach(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const close = async () => {
+  running.cleanup(async () => {
     await sockets.close()
     await new Promise((resolve) => server.close(resolve))
-  }
-  return { url: `http://127.0.0.1:${port}`, sockets, close }
-}
+  })
+  return { url: `http://127.0.0.1:${port}`, sockets }
+})

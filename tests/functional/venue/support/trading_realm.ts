@@ -78,11 +78,8 @@ export class Trader {
   }
 
   move(sourceObjectPath: string, targetObjectPath: string, amount: string, path = randomUUID()) {
-    return this.trading.realm.post('/transfer', {
+    return this.trading.realm.move(sourceObjectPath, targetObjectPath, amount, {
       path: `/op/move/${path}`,
-      sourceObjectPath,
-      targetObjectPath,
-      amount,
       feeOverride: '0',
     })
   }
