@@ -140,6 +140,13 @@ export class TestRealm {
     return (await Client.signIn()).realm(body)
   }
 
+  /** A realm with these objects; the amounts are their cash. */
+  static async with(cash: Record<string, string>): Promise<TestRealm> {
+    const realm = await TestRealm.open()
+    for (const [path, amount] of Object.entries(cash)) await realm.account(path, amount)
+    return realm
+  }
+
   /** @param path below `/api/v1`; the query names this realm unless it names another */
   get<Data = AnyData>(path: string, query: Query = {}): Promise<Reply<Data>> {
     return this.client.get<Data>(`/api/v1${path}`, { realmId: this.id, ...query })
@@ -164,10 +171,10 @@ export class TestRealm {
     return this.completed(accepted(opened).operation.id)
   }
 
-  /** Creates and funds an object. */
+  /** Creates and funds an object; an amount of '0' leaves it empty. */
   async account(path: string, amount: string): Promise<ObjectView> {
     const object = await this.object(path)
-    await this.fund(path, amount)
+    if (amount !== '0') await this.fund(path, amount)
     return object
   }
 

@@ -32,9 +32,7 @@ test.group('ledger | handlers killed in the middle', (group) => {
   test('a movement whose handler died at {$self} still ends, once')
     .with(['settlement.asked:2:kill', 'confirmation.asked:2:kill'])
     .run(async ({ assert }, failpoint) => {
-      const realm = await TestRealm.open()
-      await realm.account('/alice', '100')
-      await realm.object('/held/bob')
+      const realm = await TestRealm.with({ '/alice': '100', '/held/bob': '0' })
       const queues = await app.container.make(QueueHost)
       const held = [QUEUES.settlement, QUEUES.confirmation].map((name) => queues.queue(name))
       // The workers here wait, so that the process that dies is the one at work.

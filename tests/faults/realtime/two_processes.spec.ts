@@ -21,9 +21,7 @@ const reaches = (socket: TestSocket, total: string) =>
 test.group('realtime | two processes', (group) => {
   group.setup(async () => {
     second = await ChildService.server()
-    realm = await TestRealm.open()
-    await realm.account('/two/a', '100')
-    await realm.object('/two/b')
+    realm = await TestRealm.with({ '/two/a': '100', '/two/b': '0' })
     return () => second.stop()
   })
 

@@ -20,12 +20,13 @@ const cents = (amount: string) => Math.round(Number(amount) * 100)
 
 test.group('analytics | GET /objects/aggregate', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/users/u1/wallet', '100')
-    await realm.account('/users/u1/savings', '20.25')
-    await realm.account('/users/u2/wallet', '5')
-    await realm.account('/users', '1')
-    await realm.account('/usersx', '1000')
+    realm = await TestRealm.with({
+      '/users/u1/wallet': '100',
+      '/users/u1/savings': '20.25',
+      '/users/u2/wallet': '5',
+      '/users': '1',
+      '/usersx': '1000',
+    })
   })
 
   test('a trailing slash sums everything below, and nothing beside', async ({ assert }) => {
@@ -107,9 +108,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
   test('value moving inside the prefix is neither lost nor doubled while it is summed', async ({
     assert,
   }) => {
-    const busy = await TestRealm.open()
-    await busy.account('/m/a', '50')
-    await busy.account('/m/b', '50')
+    const busy = await TestRealm.with({ '/m/a': '50', '/m/b': '50' })
     let moving = true
     const mover = (async () => {
       for (let turn = 0; moving; turn++) {

@@ -158,8 +158,7 @@ test.group('analytics | histories', (group) => {
   })
 
   test('the bucket that runs now is open, and follows what happens', async ({ assert }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/w/a', '10')
+    const realm = await TestRealm.with({ '/w/a': '10' })
     const ask = async () => {
       const query = { realmId: realm.id, target: '/w/', from: iso(nowSeconds() - 10 * MINUTE) }
       const to = iso(nowSeconds() + DAY)

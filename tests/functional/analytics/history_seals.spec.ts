@@ -300,8 +300,7 @@ test.group('analytics | sealed histories', (group) => {
   })
 
   test('a realm that is gone leaves nothing behind', async ({ assert }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/in/a', '1')
+    const realm = await TestRealm.with({ '/in/a': '1' })
     await database.write(
       "INSERT INTO history_seals (realm_id, sealed_seconds, seq, holders) VALUES (?, 0, 0, '{}') ON DUPLICATE KEY UPDATE seq = seq",
       [realm.id]

@@ -32,11 +32,7 @@ const shown = (flows: AnyData[]) =>
 test.group('analytics | GET /objects/pnl', (group) => {
   group.setup(async () => {
     clock = await app.container.make(Clock)
-    realm = await TestRealm.open()
-    await realm.account('/bank', '1000')
-    await realm.object('/f/a')
-    await realm.object('/f/b')
-    await realm.object('/f')
+    realm = await TestRealm.with({ '/bank': '1000', '/f/a': '0', '/f/b': '0', '/f': '0' })
   })
 
   test('what comes and goes is no profit; the fee of what goes is a loss', async ({ assert }) => {
@@ -140,9 +136,7 @@ test.group('analytics | GET /objects/pnl', (group) => {
 
   test('value on its way makes nobody richer, and flows when it arrives', async ({ assert }) => {
     const rail = await ScriptedRail.load('pnl')
-    const held = await TestRealm.open()
-    await held.account('/x/a', '10')
-    await held.object('/y/b')
+    const held = await TestRealm.with({ '/x/a': '10', '/y/b': '0' })
     rail.carryFor(held.id)
     const at = async (prefix: string) => accepted(await held.get('/objects/aggregate', { prefix }))
     const from = now()

@@ -11,8 +11,7 @@ const valuation = (query: Record<string, string>, client = realm.client) => clie
 
 test.group('analytics | GET /objects/valuation', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/users/u1/wallet', '125.5')
+    realm = await TestRealm.with({ '/users/u1/wallet': '125.5' })
   })
 
   test('shows what one object is worth, with ok in place of success', async ({ assert }) => {

@@ -55,8 +55,7 @@ async function depositsOf(realm: TestRealm): Promise<AnyData[]> {
 
 test.group('custody | deposits on paper', () => {
   test('a deposit is minted into the pool and tells where it lies', async ({ assert }) => {
-    const realm = await TestRealm.open()
-    await realm.object('/wallet')
+    const realm = await TestRealm.with({ '/wallet': '0' })
     const told = await announce(realm, '/wallet', '25.00')
     assert.equal(told.operation.state, 'pending')
     assert.match(told.poolAddress, /^0x[0-9a-fA-F]{40}$/)
@@ -73,15 +72,13 @@ test.group('custody | deposits on paper', () => {
   })
 
   test('many deposits at once are each minted once', async ({ assert }) => {
-    const realm = await TestRealm.open()
-    await realm.object('/wallet')
+    const realm = await TestRealm.with({ '/wallet': '0' })
     await Promise.all(Array.from({ length: AT_ONCE }, () => realm.fund('/wallet', '1.00')))
     assert.equal(await settled(realm, '/wallet'), `${AT_ONCE}.00`)
   })
 
   test('a repeat tells the same address', async ({ assert }) => {
-    const realm = await TestRealm.open()
-    await realm.object('/wallet')
+    const realm = await TestRealm.with({ '/wallet': '0' })
     const body = { realmId: realm.id, objectPath: '/wallet', amount: '1.00', path: '/op/once' }
     const first = accepted(await realm.client.post<Announced>('/api/v1/fund-account', body))
     await realm.completed(first.operation.id)
@@ -95,8 +92,7 @@ test.group('custody | deposits on paper', () => {
   test('tokens paid on top to the address of a minted deposit are credited too', async ({
     assert,
   }) => {
-    const realm = await TestRealm.open()
-    await realm.object('/wallet')
+    const realm = await TestRealm.with({ '/wallet': '0' })
     const told = await announce(realm, '/wallet', '5.00')
     await realm.completed(told.operation.id)
     const payer = await Payer.with('3.00')

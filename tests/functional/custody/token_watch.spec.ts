@@ -98,8 +98,7 @@ test.group('custody | tokens of all realms', (group) => {
   test('a realm that cannot be measured keeps no other from being looked at', async ({
     assert,
   }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/users/a', '50')
+    const realm = await TestRealm.with({ '/users/a': '50' })
     const readSheet = await app.container.make(ReadBalanceSheet)
     const unreadable: string[] = Array.from({ length: 8 }, () => randomUUID())
     const read = Object.create(readSheet) as ReadBalanceSheet

@@ -36,8 +36,7 @@ async function transactionsOf(operationId: string) {
 
 test.group('custody | withdrawals', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/a', '1000.00')
+    realm = await TestRealm.with({ '/a': '1000.00' })
   })
 
   test('the answer names the transaction, and the money arrives', async ({ assert }) => {

@@ -14,11 +14,7 @@ test.group('ledger | balances at a cut', () => {
   test('many objects are read in one stretch and hold what each of them does', async ({
     assert,
   }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/left', '100')
-    await realm.account('/right', '7.25')
-    const other = await TestRealm.open()
-    await other.account('/left', '3')
+    const realm = await TestRealm.with({ '/left': '100', '/right': '7.25' })
     const clock = await app.container.make(Clock)
     const cuts = new JournalCuts(await app.container.make(Database))
     const before = clock.nowMicros()

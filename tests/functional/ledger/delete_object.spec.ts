@@ -20,8 +20,7 @@ const code = ({ status, error }: Reply<unknown>) => `${status} ${error?.code}`
 
 test.group('ledger | deleting an object', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.object('/sink')
+    realm = await TestRealm.with({ '/sink': '0' })
   })
 
   test('an empty object is deleted at once, with tombstone, event and delta', async ({

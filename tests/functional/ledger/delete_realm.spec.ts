@@ -40,8 +40,7 @@ test.group('ledger | deleting a realm', () => {
   })
 
   test('its journal stays, with the end of the realm as the last entry', async ({ assert }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/wallet', '10.00')
+    const realm = await TestRealm.with({ '/wallet': '10.00' })
     accepted(await remove(realm.client, realm.id))
     const entries = await readRows<{ op_type: string; authority: string }>(
       'SELECT op_type, authority FROM journal_entries WHERE realm_id = ? ORDER BY seq',

@@ -109,8 +109,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
       await container.make(Poster),
       clock
     )
-    realm = await TestRealm.open()
-    await realm.object('/sink')
+    realm = await TestRealm.with({ '/sink': '0' })
     // Other files of this process must not meet the vaults.
     return () => {
       for (const points of [objectKinds, movementGuards]) points.splice(0)

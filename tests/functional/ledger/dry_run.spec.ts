@@ -7,9 +7,7 @@ test.group('ledger | dry run of a transfer', (group) => {
   let realm: TestRealm
 
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/alice', '10')
-    await realm.object('/bob')
+    realm = await TestRealm.with({ '/alice': '10', '/bob': '0' })
     // The job that followed the deposit is owed until it was woken once more; jobs of others may wait for long.
     await until('no job to be owed', async () => {
       const owed = await readRows(

@@ -47,8 +47,7 @@ test.group('ledger | dispatch_events', () => {
   })
 
   test('a failing listener skips nothing and goes on where it stopped', async ({ assert }) => {
-    const realm = await TestRealm.open()
-    await realm.object('/first')
+    const realm = await TestRealm.with({ '/first': '0' })
     let failures = 2
     const heard = await listen(realm.id, ['object.created'], () => {
       if (failures-- > 0) throw new Error('not now')

@@ -38,9 +38,7 @@ interface Opened {
 
 /** A realm whose fee object holds five cents of each transfer. */
 async function feeRealm(transfers: number): Promise<TestRealm> {
-  const realm = await TestRealm.open()
-  await realm.account('/a', '100')
-  await realm.object('/b')
+  const realm = await TestRealm.with({ '/a': '100', '/b': '0' })
   for (let done = 0; done < transfers; done += 1) await realm.transfer('/a', '/b', '1')
   return realm
 }

@@ -6,8 +6,7 @@ test.group('ledger | POST /fund-account', (group) => {
   let realm: TestRealm
 
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.object('/wallet')
+    realm = await TestRealm.with({ '/wallet': '0' })
   })
 
   const body = (more: Record<string, unknown> = {}) => ({

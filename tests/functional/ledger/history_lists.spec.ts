@@ -78,8 +78,7 @@ test.group('ledger | history lists', (group) => {
   })
 
   test('operations are filtered by state, beside every other filter', async ({ assert }) => {
-    const own = await TestRealm.open()
-    await own.account('/cash', '30')
+    const own = await TestRealm.with({ '/cash': '30' })
     await own.object('/perps', { type: 'exchange' })
     const moved = await own.transfer('/cash', '/perps', '10')
     const find = async (query: Record<string, string | number>) => {

@@ -8,8 +8,7 @@ test.group('ledger | many readers at once', () => {
   test('readers of events in a closed realm do not wait for each other’s connections', async ({
     assert,
   }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/a', '1')
+    const realm = await TestRealm.with({ '/a': '1' })
     const { client, id: realmId } = realm
     const { events } = accepted(await realm.get('/events'))
     const address = `/api/v1/events/${events[0].id}`

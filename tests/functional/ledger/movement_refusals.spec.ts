@@ -57,9 +57,7 @@ test.group('ledger | what moves no value', (group) => {
   let realm: TestRealm
 
   group.each.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/alice', '100')
-    await realm.account('/bob', '10')
+    realm = await TestRealm.with({ '/alice': '100', '/bob': '10' })
   })
 
   const transfer = (more: Record<string, unknown> = {}) => realm.move('/alice', '/bob', '1', more)

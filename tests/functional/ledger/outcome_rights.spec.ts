@@ -15,9 +15,7 @@ test.group('ledger | balances in outcomes', (group) => {
   let user: Client
 
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/u/alice', '10')
-    await realm.account('/u/bob', '1000')
+    realm = await TestRealm.with({ '/u/alice': '10', '/u/bob': '1000' })
     user = await scoped(
       realm,
       allow('svc:Transfer', '/u/alice'),

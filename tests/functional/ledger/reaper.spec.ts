@@ -22,8 +22,7 @@ const statusOf = async ({ client, id }: TestRealm) =>
 
 test.group('ledger | reaper', () => {
   test('closes temporary realms after thirty days, with what they hold', async ({ assert }) => {
-    const due = await TestRealm.open()
-    await due.account('/wallet', '5.00')
+    const due = await TestRealm.with({ '/wallet': '5.00' })
     const [young, kept] = [
       await due.client.realm(),
       await due.client.realm({ lifecycle: 'permanent' }),

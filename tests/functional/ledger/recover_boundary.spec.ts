@@ -47,8 +47,7 @@ test.group('ledger | booking a recovery', () => {
   test('more objects than one entry sweeps are swept in several, and the books agree', async ({
     assert,
   }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/a', '10')
+    const realm = await TestRealm.with({ '/a': '10' })
     const many = LEDGER_LIMITS.recoveredObjects + 20
     await scatter(realm, many)
     const recover = await app.container.make(RecoverBoundary)
@@ -68,8 +67,7 @@ test.group('ledger | booking a recovery', () => {
   })
 
   test('ten runs at the same time book it once', async ({ assert }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/a', '7')
+    const realm = await TestRealm.with({ '/a': '7' })
     const recover = await app.container.make(RecoverBoundary)
     const same = recovery(realm, '7', 'one')
     assert.include(await Promise.all(Array.from({ length: 10 }, () => recover.run(same))), 'booked')
@@ -83,8 +81,7 @@ test.group('ledger | booking a recovery', () => {
   })
 
   test('value the books do not have yet is waited for', async ({ assert }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/a', '7')
+    const realm = await TestRealm.with({ '/a': '7' })
     const recover = await app.container.make(RecoverBoundary)
     assert.equal(await recover.run(recovery(realm, '8', 'one')), 'waiting')
     await realm.account('/b', '1')
@@ -94,8 +91,7 @@ test.group('ledger | booking a recovery', () => {
   test('an empty recovery sweeps and books no withdrawal; a closed realm is left alone', async ({
     assert,
   }) => {
-    const realm = await TestRealm.open()
-    await realm.account('/a', '7')
+    const realm = await TestRealm.with({ '/a': '7' })
     const recover = await app.container.make(RecoverBoundary)
     assert.equal(await recover.run(recovery(realm, '0', 'one')), 'booked')
     const { object, balances } = accepted(await realm.find('/a'))

@@ -33,8 +33,7 @@ test.group('ledger | POST /transfer', (group) => {
   let bob: string
 
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/alice', '1000')
+    realm = await TestRealm.with({ '/alice': '1000' })
     bob = (await realm.object('/bob')).id
     await realm.account('/carol', '10')
     await realm.account('/dave', '10')

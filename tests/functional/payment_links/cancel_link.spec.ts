@@ -10,8 +10,7 @@ const cancel = ({ id }: Pick<LinkView, 'id'>, client = realm.client) =>
 
 test.group('payment_links | one link', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.object('/till')
+    realm = await TestRealm.with({ '/till': '0' })
   })
   group.teardown(() => booksAreSound(realm))
 

@@ -15,8 +15,7 @@ const completes = (link: { token: string }) =>
 
 test.group('payment_links | confirm a deposit', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.object('/till')
+    realm = await TestRealm.with({ '/till': '0' })
   })
   group.teardown(() => booksAreSound(realm))
 

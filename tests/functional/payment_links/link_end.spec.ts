@@ -59,8 +59,7 @@ async function publicStatus(token: string): Promise<string> {
 
 test.group('payment_links | end of a link', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.object('/till')
+    realm = await TestRealm.with({ '/till': '0' })
   })
 
   test('the job ends an overdue link together with its operation', async ({ assert }) => {

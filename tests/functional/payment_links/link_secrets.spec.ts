@@ -33,9 +33,7 @@ async function textColumns() {
 
 test.group('payment_links | who holds the secret of a link', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/purse', '5000')
-    await realm.object('/till')
+    realm = await TestRealm.with({ '/purse': '5000', '/till': '0' })
     reader = (await makeKey(realm.client, { permissions: 'read' })).client
   })
 

@@ -20,8 +20,7 @@ const list = (query: Filter = {}, client = realm.client) =>
 
 test.group('payment_links | GET /payment-links', (group) => {
   group.each.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.object('/till')
+    realm = await TestRealm.with({ '/till': '0' })
   })
 
   test('shows links newest first, as they were created', async ({ assert }) => {

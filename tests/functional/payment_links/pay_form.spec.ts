@@ -16,8 +16,7 @@ const send = (token: string, form = '', headers: Record<string, string> = FORM) 
 
 test.group('payment_links | form of the page', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/till', '100')
+    realm = await TestRealm.with({ '/till': '100' })
   })
 
   test('paying leads back to the page, where a reload pays nothing', async ({ assert }) => {

@@ -29,8 +29,7 @@ const ask = (body: Record<string, unknown>) =>
 
 test.group('payment_links | withdrawal links', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/purse', '1000')
+    realm = await TestRealm.with({ '/purse': '1000' })
   })
   group.teardown(() => booksAreSound(realm))
 

@@ -23,10 +23,7 @@ const settled = ({ prefix: _prefix, midPrice: _mid, ...rest }: AnyData) => rest
 
 test.group('realtime | aggregation watches', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/u/1/cash', '100')
-    await realm.account('/u/2/cash', '200')
-    await realm.account('/u/2/save', '50')
+    realm = await TestRealm.with({ '/u/1/cash': '100', '/u/2/cash': '200', '/u/2/save': '50' })
   })
 
   test('every type of source, and a watch made of watches', async ({ assert }) => {

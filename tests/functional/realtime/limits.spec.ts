@@ -55,8 +55,7 @@ function lostConnection(): Error {
 
 test.group('realtime | limits of a connection', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/limits/a', '100')
+    realm = await TestRealm.with({ '/limits/a': '100' })
   })
 
   test('who does not say who it is in time is sent away', async ({ assert }) => {

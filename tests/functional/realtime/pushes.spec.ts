@@ -126,9 +126,7 @@ test.group('realtime | pushes', (group) => {
     assert,
   }) => {
     // A realm of its own: whatever else is posted could be a gap too.
-    realm = await TestRealm.open()
-    await realm.account('/gap/a', '1000')
-    await realm.object('/gap/b')
+    realm = await TestRealm.with({ '/gap/a': '1000', '/gap/b': '0' })
     const { url } = await ownSockets({ actions: await impatientActions() })
     const socket = await TestSocket.open(realm.id, realm.client.token!, url)
     await socket.ask({ action: 'watch', path: '/gap/b' }, 'watch_snapshot')

@@ -10,9 +10,7 @@ const contiguous = (socket: TestSocket) => socket.deliveries().map((_number, ind
 
 test.group('realtime | streams', (group) => {
   group.setup(async () => {
-    realm = await TestRealm.open()
-    await realm.account('/live/a', '1000')
-    await realm.object('/live/b')
+    realm = await TestRealm.with({ '/live/a': '1000', '/live/b': '0' })
   })
 
   test('a watched path shows what is there, then everything that changes', async ({ assert }) => {

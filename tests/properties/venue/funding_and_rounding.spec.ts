@@ -21,10 +21,13 @@ const side = fc.constantFrom('buy' as const, 'sell' as const)
 /** A realm after some trading. */
 function worldAfter(moves: readonly Move[], fees = { platform: 3, application: 7 }): VenueWorld {
   const { platform, application } = fees
-  const world = new VenueWorld({
-    platformTenthsBps: platform,
-    applicationTenthsBps: application,
-  })
+  const world = new VenueWorld(
+    {},
+    {
+      platformTenthsBps: platform,
+      applicationTenthsBps: application,
+    }
+  )
   for (const name of NAMES) world.fund(name, '20000')
   for (const each of moves) {
     const command = commandOf(world, each)
@@ -133,8 +136,10 @@ test.group('venue | costs of a lot', () => {
     const tenths = fc.integer({ min: 0, max: 50 })
     fc.assert(
       fc.property(side, lots, lots, hours, tenths, tenths, (way, first, more, rates, p, b) => {
-        const world = new VenueWorld({ platformTenthsBps: p, applicationTenthsBps: b })
-        world.fund('alice', '5000000')
+        const world = new VenueWorld(
+          { alice: '5000000' },
+          { platformTenthsBps: p, applicationTenthsBps: b }
+        )
         const tally = new LotTally()
         const back = way === 'buy' ? 'sell' : 'buy'
         const size = (count: bigint) => formatFixed(count, 2)
@@ -224,8 +229,7 @@ test.group('venue | rounding', () => {
     const moved = fc.bigInt({ min: 9_500n, max: 10_500n })
     fc.assert(
       fc.property(side, lots, share, moved, (way, count, percent, bps) => {
-        const world = new VenueWorld()
-        world.fund('alice', '100000')
+        const world = new VenueWorld({ alice: '100000' })
         const size = formatFixed(count, 3)
         world.place('alice', { market, side: way, size, leverage: 5, isolated: true })
         const { mark } = world.inputs.markets.get(market)!.prices!

@@ -109,7 +109,7 @@ test.group('venue | after any day', () => {
   const day = fc.array(move, { minLength: 20, maxLength: 80, size: 'max' })
 
   function play(moves: Parameters<Parameters<typeof day.map>[0]>[0], watch: Watch): VenueWorld {
-    const world = new VenueWorld({ platformTenthsBps: 3, applicationTenthsBps: 7 })
+    const world = new VenueWorld({}, { platformTenthsBps: 3, applicationTenthsBps: 7 })
     for (const name of NAMES) world.fund(name, '20000')
     for (const each of moves) {
       const command = commandOf(world, each)

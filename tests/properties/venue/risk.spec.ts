@@ -24,7 +24,7 @@ const history = fc.array(move, { maxLength: 25, size: 'max' })
 
 /** A realm after some trading. */
 function worldAfter(moves: readonly Move[]): VenueWorld {
-  const world = new VenueWorld({ platformTenthsBps: 2, applicationTenthsBps: 5 })
+  const world = new VenueWorld({}, { platformTenthsBps: 2, applicationTenthsBps: 5 })
   for (const name of NAMES) world.fund(name, '20000')
   for (const each of moves) {
     const command = commandOf(world, each)
@@ -134,8 +134,7 @@ test.group('venue | risk', () => {
     fc.assert(
       fc.property(lots, leverage, share, side, (size, lev, percent, way) => {
         const market = 'vn:1:NVDA'
-        const world = new VenueWorld()
-        world.fund('alice', '10000')
+        const world = new VenueWorld({ alice: '10000' })
         const opening = { market, isolated: true, leverage: lev, side: way }
         world.place('alice', { ...opening, size: formatFixed(BigInt(size), 3) })
         const { mark } = world.inputs.markets.get(market)!.prices!
@@ -169,8 +168,7 @@ test.group('venue | risk', () => {
     fc.assert(
       fc.property(lots, leverage, side, added, (size, lev, way, amount) => {
         const market = 'vn:1:NVDA'
-        const world = new VenueWorld()
-        world.fund('alice', '10000')
+        const world = new VenueWorld({ alice: '10000' })
         const opening = { market, isolated: true, leverage: lev, side: way }
         world.place('alice', { ...opening, size: formatFixed(BigInt(size), 3) })
         const [price, { equity, maintenance }] = [

@@ -16,7 +16,7 @@ function snapshot(world: VenueWorld): string {
 }
 
 function openWorld(): VenueWorld {
-  const world = new VenueWorld(FEES)
+  const world = new VenueWorld({}, FEES)
   for (const name of NAMES) world.fund(name, '20000')
   return world
 }

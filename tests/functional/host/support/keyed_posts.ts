@@ -38,9 +38,7 @@ export interface World {
 }
 
 export async function openWorld(admin: Client): Promise<World> {
-  const realm = await TestRealm.open()
-  await realm.account('/idem/a', '1000')
-  await realm.account('/idem/b', '1000')
+  const realm = await TestRealm.with({ '/idem/a': '1000', '/idem/b': '1000' })
   const stage = await SimStage.open(realm.client)
   const trading = await TradingRealm.open()
   await trading.price(BTC, '60000')

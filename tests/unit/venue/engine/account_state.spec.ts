@@ -10,8 +10,7 @@ test.group('venue | engine | account state', () => {
   test('the summary follows full-notional accounting: cash may be negative, equity is not', ({
     assert,
   }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: SOL, size: '20', leverage: 10 })
     world.place('alice', { market: NVDA, side: 'sell', size: '2', leverage: 4, isolated: true })
     world.setMark(SOL, '151')
@@ -33,8 +32,7 @@ test.group('venue | engine | account state', () => {
   })
 
   test('a position shows its average entry, its margin and its return', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: SOL, size: '1', leverage: 10 })
     world.setMark(SOL, '151')
     world.place('alice', { market: SOL, size: '2' })
@@ -54,8 +52,7 @@ test.group('venue | engine | account state', () => {
   })
 
   test('an account that owes more than it has cannot withdraw, and shows zero', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100')
+    const world = new VenueWorld({ alice: '100' })
     world.place('alice', { market: SOL, size: '10', leverage: 20 })
     world.setMark(SOL, '130')
     assert.equal(state(world).marginSummary.availableToWithdraw, 0n)

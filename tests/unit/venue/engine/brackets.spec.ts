@@ -34,8 +34,7 @@ test.group('venue | engine | brackets', () => {
   })
 
   test('even a partial fill of one leg ends the other', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('bob', '10000')
+    const world = new VenueWorld({ bob: '10000' })
     const order = bracket({ market: THIN, size: '20' }, '25', '15')
     world.must({
       ...order,
@@ -74,8 +73,7 @@ test.group('venue | engine | brackets', () => {
   })
 
   test('legs of an entry that was cut short protect what was filled', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('bob', '10000')
+    const world = new VenueWorld({ bob: '10000' })
     const order = bracket({ market: THIN, size: '100' }, '25', '15')
     const sized = { size: '100', sizeToMax: false, market: THIN }
     world.must({

@@ -9,8 +9,7 @@ const NVDA = 'vn:1:NVDA'
 
 test.group('venue | engine | fills', () => {
   test('a market buy pays the ask and the taker fee, to the micro-dollar', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '10000')
+    const world = new VenueWorld({ alice: '10000' })
     const id = world.place('alice', { market: BTC, size: '0.12345', leverage: 10 })
     const [fill] = world.fills('alice')
     // ask = ceil(60000 x 1.00005) = 60003 USD; notional = 0.12345 x 60003 = 7407.37035 USD.
@@ -30,8 +29,7 @@ test.group('venue | engine | fills', () => {
   })
 
   test('the ledger holds the position: its legs alone give cash and size', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '10000')
+    const world = new VenueWorld({ alice: '10000' })
     world.place('alice', { market: BTC, size: '0.1', leverage: 10 })
     assert.equal(world.balance(crossOf('alice')), world.account('alice').crossCash)
     assert.equal(world.balance(crossOf('alice'), perpOf(BTC)), 10_000n)
@@ -40,8 +38,10 @@ test.group('venue | engine | fills', () => {
   })
 
   test('fees have three parts, truncated one by one, and the lot adds them up', ({ assert }) => {
-    const world = new VenueWorld({ platformTenthsBps: 3, applicationTenthsBps: 7 })
-    world.fund('alice', '1000')
+    const world = new VenueWorld(
+      { alice: '1000' },
+      { platformTenthsBps: 3, applicationTenthsBps: 7 }
+    )
     world.place('alice', { market: SOL, size: '1.23', leverage: 5 })
     const [fill] = world.fills('alice')
     // ask = ceil(150 x 1.0001) = 150.02 (grid 0.01); notional = 184.5246 USD.
@@ -58,8 +58,10 @@ test.group('venue | engine | fills', () => {
   test('an order may set its own application fee, up to the cap together with the platform', ({
     assert,
   }) => {
-    const world = new VenueWorld({ platformTenthsBps: 10, applicationTenthsBps: 50 })
-    world.fund('alice', '1000')
+    const world = new VenueWorld(
+      { alice: '1000' },
+      { platformTenthsBps: 10, applicationTenthsBps: 50 }
+    )
     const order = { market: SOL, size: '1', applicationFeeTenthsBps: 91 }
     assert.equal(world.reason(world.order('alice', order)), 'fee_too_high')
     world.place('alice', { ...order, applicationFeeTenthsBps: 90 })
@@ -69,8 +71,7 @@ test.group('venue | engine | fills', () => {
   test('reducing takes the same share of the entry value, and a close leaves nothing over', ({
     assert,
   }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: SOL, size: '0.31', leverage: 5 })
     world.place('alice', { market: SOL, size: '0.1', side: 'sell', reduceOnly: true })
     const [opened, reduced] = world.fills('alice')
@@ -91,8 +92,10 @@ test.group('venue | engine | fills', () => {
   })
 
   test('a flip ends one lot and starts the next with its share of the fees', ({ assert }) => {
-    const world = new VenueWorld({ platformTenthsBps: 3, applicationTenthsBps: 7 })
-    world.fund('alice', '1000')
+    const world = new VenueWorld(
+      { alice: '1000' },
+      { platformTenthsBps: 3, applicationTenthsBps: 7 }
+    )
     world.place('alice', { market: SOL, size: '1', leverage: 5 })
     const lotBefore = world.position('alice', SOL)!
     world.place('alice', { market: SOL, size: '3', side: 'sell' })
@@ -112,8 +115,7 @@ test.group('venue | engine | fills', () => {
   })
 
   test('an isolated position holds its margin apart and gives back its share', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: NVDA, size: '2', leverage: 4, isolated: true })
     const [opened] = world.fills('alice')
     const notional = notionalMicros(opened!.price, 2000n, 3)
@@ -132,8 +134,7 @@ test.group('venue | engine | fills', () => {
   test('closing an isolated position beyond its margin costs the cross account nothing', ({
     assert,
   }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: NVDA, size: '10', leverage: 10, isolated: true })
     const cross = world.account('alice').crossCash
     world.setMark(NVDA, '120')

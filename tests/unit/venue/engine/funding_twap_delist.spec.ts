@@ -58,8 +58,7 @@ test.group('venue | engine | funding', () => {
   })
 
   test('an isolated position pays out of its own margin', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: NVDA, size: '1', leverage: 5, isolated: true })
     const [cross, own] = [
       world.account('alice').crossCash,
@@ -81,8 +80,7 @@ test.group('venue | engine | TWAP', () => {
     }) as const
 
   function funded(): VenueWorld {
-    const world = new VenueWorld()
-    world.fund('alice', '10000')
+    const world = new VenueWorld({ alice: '10000' })
     return world
   }
 
@@ -191,16 +189,14 @@ test.group('venue | engine | delisting and winding up', () => {
   })
 
   test('a settlement beyond the account is covered, not owed', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100')
+    const world = new VenueWorld({ alice: '100' })
     world.place('alice', { market: SOL, size: '10', leverage: 20 })
     world.must({ type: 'delist', market: SOL, settlement: priceOf('100') })
     assert.equal(world.account('alice').crossCash, 0n)
   })
 
   test('winding up sells everything and leaves cash to withdraw', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: SOL, size: '1', leverage: 5 })
     world.place('alice', { market: NVDA, size: '1', leverage: 5, isolated: true })
     const order = world.place('alice', { market: SOL, size: '1', price: '140' })
@@ -213,8 +209,7 @@ test.group('venue | engine | delisting and winding up', () => {
   })
 
   test('what a thin book cannot take stays and can be asked for again', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '10000')
+    const world = new VenueWorld({ alice: '10000' })
     for (let bought = 0; bought < 6; bought++) {
       world.place('alice', { market: THIN, size: '20', leverage: 5 })
       world.tick(10)

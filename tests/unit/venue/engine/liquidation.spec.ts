@@ -14,8 +14,7 @@ function closings(world: VenueWorld) {
 
 test.group('venue | engine | liquidation', () => {
   test('below maintenance the position goes to the book and what is left stays', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100')
+    const world = new VenueWorld({ alice: '100' })
     world.place('alice', { market: SOL, size: '10', leverage: 20 })
     const resting = world.place('alice', { market: SOL, size: '1', price: '120' })
     // Equity 100 - 0.2 - 0.68 - 10 x fall; maintenance 1/40. Just below where they meet.
@@ -32,8 +31,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('at its liquidation price an account stands, one tick beyond it does not', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: ETH, size: '1', leverage: 10 })
     const price = world.liquidationPrice('alice', ETH)!
     const tick = 10_000_000n
@@ -45,8 +43,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('below two thirds of maintenance the house takes everything at the mark', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100')
+    const world = new VenueWorld({ alice: '100' })
     world.place('alice', { market: SOL, size: '10', leverage: 20 })
     world.move(SOL, '141.5')
     assert.equal(closings(world).at(-1)!.method, 'backstop')
@@ -62,8 +59,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('a gap beyond the account is covered by insurance, never owed', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100')
+    const world = new VenueWorld({ alice: '100' })
     world.place('alice', { market: SOL, size: '10', leverage: 20 })
     const fee = world.fills('alice')[0]!.fee
     world.move(SOL, '130')
@@ -73,8 +69,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('a large position goes by a fifth, then whole within the cooldown', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '12000')
+    const world = new VenueWorld({ alice: '12000' })
     world.place('alice', { market: BTC, size: '4', leverage: 40 })
     // 240,000 USD; maintenance 1/80 is 3,000.
     world.move(BTC, '57550')
@@ -88,8 +83,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('a tick that is passed twice liquidates once', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '12000')
+    const world = new VenueWorld({ alice: '12000' })
     world.place('alice', { market: BTC, size: '4', leverage: 40 })
     world.move(BTC, '57550')
     const { state } = world
@@ -98,8 +92,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('an account that cannot be valued is left alone until it can', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100')
+    const world = new VenueWorld({ alice: '100' })
     world.place('alice', { market: SOL, size: '10', leverage: 20 })
     const order = world.place('alice', { market: BTC, size: '0.001', price: '59000' })
     const { prices } = world.inputs.markets.get(SOL)!
@@ -120,8 +113,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('with an empty book and enough equity it waits, and tries again', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100')
+    const world = new VenueWorld({ alice: '100' })
     world.place('alice', { market: SOL, size: '10', leverage: 20 })
     world.setLiquidity(SOL, { bids: 0n })
     world.move(SOL, '143.6')
@@ -132,8 +124,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('the largest position goes first, and no more than is needed', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '600')
+    const world = new VenueWorld({ alice: '600' })
     world.place('alice', { market: BTC, size: '0.02', leverage: 20 })
     world.place('alice', { market: SOL, size: '40', leverage: 20 })
     world.move(SOL, '138')
@@ -142,8 +133,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('once a slice is sent the rest waits for the next pass', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '12000')
+    const world = new VenueWorld({ alice: '12000' })
     world.place('alice', { market: BTC, size: '4', leverage: 40 })
     world.place('alice', { market: SOL, size: '10', leverage: 20 })
     world.move(BTC, '57550')
@@ -154,8 +144,7 @@ test.group('venue | engine | liquidation', () => {
   })
 
   test('an isolated position falls alone', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: NVDA, size: '10', leverage: 10, isolated: true })
     world.place('alice', { market: SOL, size: '1', leverage: 10 })
     const cash = world.account('alice').crossCash
@@ -169,8 +158,7 @@ test.group('venue | engine | liquidation', () => {
   test('a partial sale of an isolated position keeps its margin in, or it would never recover', ({
     assert,
   }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '30000')
+    const world = new VenueWorld({ alice: '30000' })
     world.place('alice', { market: NVDA, size: '1000', leverage: 10, isolated: true })
     const cross = world.account('alice').crossCash
     world.move(NVDA, '141.5')

@@ -61,8 +61,7 @@ test.group('venue | engine | margin', () => {
   test('a long is liquidated where its equity meets its maintenance, to eight decimals', ({
     assert,
   }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: ETH, size: '1', leverage: 10 })
     // ask 3000.3; fee 1.350135; cash 1000 - 3000.3 - 1.350135 = -2001.650135.
     assert.equal(world.account('alice').crossCash, usd('-2001.650135'))
@@ -73,16 +72,14 @@ test.group('venue | engine | margin', () => {
   test('a short is liquidated above, by the sign of the position and not of an order', ({
     assert,
   }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: ETH, size: '1', side: 'sell', leverage: 10 })
     // bid 2999.7; fee 1.349865; cash 3998.350135; 3998.350135 - x = x / 50.
     assert.equal(formatPrice(world.liquidationPrice('alice', ETH)!), '3919.95111275')
   })
 
   test('the liquidation price is solved in the tier it lies in', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '10000')
+    const world = new VenueWorld({ alice: '10000' })
     // 180,000 DOGE at about 0.15 = 27,000 USD, above the 20,000 bound; falling crosses it.
     world.place('alice', { market: DOGE, size: '180000', leverage: 5 })
     const { crossCash } = world.account('alice')
@@ -94,16 +91,14 @@ test.group('venue | engine | margin', () => {
   })
 
   test('a position that cannot be liquidated has no liquidation price', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100000')
+    const world = new VenueWorld({ alice: '100000' })
     world.place('alice', { market: SOL, size: '1', leverage: 5 })
     assert.isNull(world.liquidationPrice('alice', SOL))
     assert.isNull(world.liquidationPrice('alice', BTC))
   })
 
   test('other cross positions count, isolated ones stand alone', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '2000')
+    const world = new VenueWorld({ alice: '2000' })
     world.place('alice', { market: ETH, size: '1', leverage: 10 })
     const before = world.liquidationPrice('alice', ETH)!
     world.place('alice', { market: NVDA, size: '2', leverage: 5, isolated: true })
@@ -118,8 +113,7 @@ test.group('venue | engine | margin', () => {
   test('resting orders hold back the worse side, what closes a position holds back nothing', ({
     assert,
   }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '10000')
+    const world = new VenueWorld({ alice: '10000' })
     world.must({ type: 'set_leverage', objectId: 'alice', market: SOL, leverage: 10 })
     world.place('alice', { market: SOL, size: '10', price: '140' })
     assert.equal(free(world, 'alice'), usd('10000') - usd('140'))
@@ -135,8 +129,7 @@ test.group('venue | engine | margin', () => {
   test('what may leave is equity less maintenance, and not the margin of orders or isolation', ({
     assert,
   }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: NVDA, size: '2', leverage: 4, isolated: true })
     world.place('alice', { market: SOL, size: '10', price: '140', leverage: 10 })
     const margin = world.margin('alice')
@@ -151,8 +144,7 @@ test.group('venue | engine | margin', () => {
   })
 
   test('leverage may rise; it may fall only as far as the margin reaches', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: ETH, size: '1', leverage: 10 })
     const set = (leverage: number) =>
       ({ type: 'set_leverage', objectId: 'alice', market: ETH, leverage }) as const
@@ -168,8 +160,7 @@ test.group('venue | engine | margin', () => {
   })
 
   test('the leverage of a tier binds at the size an order reaches', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100000')
+    const world = new VenueWorld({ alice: '100000' })
     const order = { market: DOGE, size: '140000', leverage: 10 }
     assert.equal(world.reason(world.order('alice', order)), 'tier_limit')
     world.place('alice', { ...order, leverage: 5 })
@@ -180,8 +171,7 @@ test.group('venue | engine | margin', () => {
   })
 
   test('the mode changes only without position and orders', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     const set = (market: string, mode: 'cross' | 'isolated') =>
       ({ type: 'set_margin_mode', objectId: 'alice', market, mode }) as const
     assert.equal(world.reason(set(NVDA, 'cross')), 'margin_mode_not_offered')
@@ -203,8 +193,7 @@ test.group('venue | engine | margin', () => {
   })
 
   test('isolated margin is added from what is free and removed down to its floor', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '1000')
+    const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: NVDA, size: '2', leverage: 4, isolated: true })
     world.place('alice', { market: GOLD, size: '0.1', leverage: 10, isolated: true })
     const move = (market: string, amount: bigint) =>

@@ -142,8 +142,7 @@ test.group('venue | engine | triggers', () => {
   })
 
   test('a stop inside a gap acts before the liquidation', ({ assert }) => {
-    const world = new VenueWorld()
-    world.fund('alice', '100')
+    const world = new VenueWorld({ alice: '100' })
     world.place('alice', { market: SOL, size: '10', leverage: 20 })
     world.place('alice', stop('148'))
     world.move(SOL, '142')

@@ -56,7 +56,11 @@ export class VenueWorld {
   readonly balances = new Map<string, bigint>()
   #ids = 0
 
-  constructor(fees = { platformTenthsBps: 0, applicationTenthsBps: 0 }) {
+  /** @param cash of accounts that are opened with it */
+  constructor(
+    cash: Record<string, string> = {},
+    fees = { platformTenthsBps: 0, applicationTenthsBps: 0 }
+  ) {
     const markets = new Map<string, MarketInput>()
     for (const market of MARKETS) {
       const input: MarketInput = {
@@ -68,6 +72,7 @@ export class VenueWorld {
       markets.set(market.id, anchor ? { ...input, prices: pricesAt(input, anchor) } : input)
     }
     this.inputs = { nowMs: FIRST_TICK * 3000, tick: FIRST_TICK, bookSeed: 'book', markets, fees }
+    for (const [objectId, amount] of Object.entries(cash)) this.fund(objectId, amount)
   }
 
   nextId(prefix = 'ord'): string {
@@ -226,7 +231,5 @@ function accountKey(account: LedgerAccount): string {
 
 /** Three funded accounts. */
 export function traders(): VenueWorld {
-  const world = new VenueWorld()
-  for (const name of ['alice', 'bob', 'carol']) world.fund(name, '10000')
-  return world
+  return new VenueWorld({ alice: '10000', bob: '10000', carol: '10000' })
 }
