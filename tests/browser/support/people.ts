@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { withOperators } from '#tests/support/operators'
+import { withOperators } from '#tests/support/auth_settings'
 import type { Visit } from '#tests/support/browser'
 
 /** Opens an operator page with nothing but a keyboard, signing in as somebody new on the way. */

@@ -1,11 +1,11 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import type { Principal } from '#app/extension/principal'
 import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { Database, type SqlReader } from '#app/storage/database'
 import { ReadAggregate } from '#modules/analytics/services/read_aggregate'
 import { Client, TestRealm, accepted, pluck } from '#tests/support/client'
+import { endUser } from '#tests/support/principals'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 
 const URL = '/api/v1/objects/aggregate'
@@ -159,21 +159,12 @@ test.group('analytics | GET /objects/aggregate', (group) => {
   test('what a credential may not read is left out of the objects and of the total', async ({
     assert,
   }) => {
-    const { data } = await realm.client.get('/api/v1/auth/me')
     const actions = ['svc:ReadObject', 'svc:ReadBalance']
-    const scoped: Principal = {
-      credential: 'scoped_token',
-      credentialId: 'token',
-      orgId: data.orgId,
-      builderId: data.id,
-      actor: { type: 'end_user', id: 'u' },
-      realmId: realm.id,
-      expiresAtMs: null,
-      statements: [
-        { effect: 'Allow', actions, resources: ['/users/*'] },
-        { effect: 'Deny', actions: ['svc:ReadBalance'], resources: ['/users/u1/savings'] },
-      ],
-    }
+    const scoped = await endUser(
+      realm,
+      { effect: 'Allow', actions, resources: ['/users/*'] },
+      { effect: 'Deny', actions: ['svc:ReadBalance'], resources: ['/users/u1/savings'] }
+    )
     const read = await app.container.make(ReadAggregate)
     const { objects, totalEquityUsd } = await read.run(scoped, { realmId: realm.id, prefix: '/' })
     assert.deepEqual(pluck(objects, 'path'), ['/users/u1/wallet', '/users/u2/wallet'])

@@ -3,10 +3,10 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
-import type { Principal } from '#app/extension/principal'
 import { PollRail } from '#modules/ledger/services/poll_rail'
 import { ReadPnl } from '#modules/analytics/services/read_pnl'
 import { Client, TestRealm, accepted, until, type AnyData } from '#tests/support/client'
+import { endUser } from '#tests/support/principals'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
 
@@ -185,19 +185,8 @@ test.group('analytics | GET /objects/pnl', (group) => {
   test('what a credential may not read lies outside', async ({ assert }) => {
     const from = now()
     await move('/f/a', '/f/b', '5', '0')
-    const { data } = await realm.client.get('/api/v1/auth/me')
-    const scoped: Principal = {
-      credential: 'scoped_token',
-      credentialId: 'token',
-      orgId: data.orgId,
-      builderId: data.id,
-      actor: { type: 'end_user', id: 'u' },
-      realmId: realm.id,
-      expiresAtMs: null,
-      statements: [
-        { effect: 'Allow', actions: ['svc:ReadObject', 'svc:ReadBalance'], resources: ['/f/a'] },
-      ],
-    }
+    const actions = ['svc:ReadObject', 'svc:ReadBalance']
+    const scoped = await endUser(realm, { effect: 'Allow', actions, resources: ['/f/a'] })
     const read = await app.container.make(ReadPnl)
     const micros = (text: string) => Date.parse(text) * 1000 + Number(text.slice(23, 26))
     const result = await read.run(scoped, {

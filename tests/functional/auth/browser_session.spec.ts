@@ -9,7 +9,7 @@ import { BrowserSignIn } from '#modules/auth/services/browser_sign_in'
 import { VerifyIdToken } from '#modules/auth/services/verify_id_token'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
 import { Client } from '#tests/support/client'
-import { withOperators } from '#tests/support/operators'
+import { withOperators } from '#tests/support/auth_settings'
 import { newEmail } from '#tests/functional/auth/support/people'
 import { Browser } from '#tests/functional/auth/support/browser'
 

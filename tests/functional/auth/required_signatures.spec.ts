@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { allow, makeKey, scoped } from '#tests/functional/auth/support/credentials'
-import { requireSignatures } from '#tests/functional/auth/support/required_signatures'
+import { requireSignatures } from '#tests/support/auth_settings'
 import { registered, type RegisteredKey } from '#tests/functional/auth/support/signing'
 import { Client, accepted, type Reply, type TestRealm } from '#tests/support/client'
 

@@ -5,7 +5,7 @@ import { AUTH_LIMITS } from '#modules/auth/limits'
 import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import { makeKey } from '#tests/functional/auth/support/credentials'
 import { registered, type RegisteredKey } from '#tests/functional/auth/support/signing'
-import { requireSignatures } from '#tests/functional/auth/support/required_signatures'
+import { requireSignatures } from '#tests/support/auth_settings'
 import {
   Client,
   accepted,

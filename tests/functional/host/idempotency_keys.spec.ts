@@ -70,13 +70,9 @@ function told({ status, body }: Reply<unknown>): unknown {
   return { status, ...(steady(rest) as Body), data: steady(data) }
 }
 
-async function rowsOf(sql: string, values: (string | Buffer)[] = []): Promise<AnyData[]> {
-  return readRows<AnyData>(sql, values)
-}
-
 /** The newest kept answer of a route. */
 async function keptRow(route: string): Promise<AnyData> {
-  const [row] = await rowsOf(
+  const [row] = await readRows(
     'SELECT * FROM kept_answers WHERE route = ? ORDER BY created_at DESC LIMIT 1',
     [route]
   )
@@ -350,7 +346,7 @@ test.group('host | paths made from keys', (group) => {
       const { status, error } = await other()
       assert.deepEqual([status, error?.code], [409, 'IDEMPOTENCY_VIOLATION'])
     }
-    const made = await rowsOf('SELECT path FROM operations WHERE realm_id = ? AND path LIKE ?', [
+    const made = await readRows('SELECT path FROM operations WHERE realm_id = ? AND path LIKE ?', [
       realmId,
       `/op/own/${key}/%`,
     ])
@@ -473,10 +469,10 @@ test.group('host | kept answers', (group) => {
     const again = await sendKeyed(post, key)
     assert.equal(accepted(again).rawKey, rawKey)
     assert.equal(again.headers.get('cache-control'), 'no-store')
-    await rowsOf("UPDATE kept_answers SET answer = 'unreadable' WHERE id = ?", [id])
+    await readRows("UPDATE kept_answers SET answer = 'unreadable' WHERE id = ?", [id])
     const { status, error } = await sendKeyed(post, key)
     assert.deepEqual([status, error.code], [409, 'CONFLICT'])
-    assert.lengthOf(await rowsOf('SELECT id FROM api_keys WHERE name = ?', ['Sealed']), 1)
+    assert.lengthOf(await readRows('SELECT id FROM api_keys WHERE name = ?', ['Sealed']), 1)
   })
 
   test('a refusal leaves the key free', async ({ assert }) => {
@@ -503,9 +499,9 @@ test.group('host | kept answers', (group) => {
       // Another process is played by a transaction that holds the row it would write.
       const first = await sendKeyed(post, key)
       const row = await keptRow(name)
-      await rowsOf('DELETE FROM kept_answers WHERE id = ?', [row.id])
+      await readRows('DELETE FROM kept_answers WHERE id = ?', [row.id])
       if (name.endsWith('signing-keys')) {
-        await rowsOf('UPDATE signing_keys SET revoked_at = created_at WHERE id = ?', [
+        await readRows('UPDATE signing_keys SET revoked_at = created_at WHERE id = ?', [
           first.data.id,
         ])
       }
@@ -516,7 +512,7 @@ test.group('host | kept answers', (group) => {
         await insertRow(session, row)
         const waiting = sendKeyed(post, key)
         await eventually('the request to wait for the row', async () => {
-          const [held] = await rowsOf(
+          const [held] = await readRows(
             "SELECT 1 FROM information_schema.processlist WHERE info LIKE 'INSERT INTO kept_answers%'"
           )
           return held ?? null
@@ -536,7 +532,7 @@ test.group('host | kept answers', (group) => {
     accepted(await sendKeyed(post, key))
     const { id } = await keptRow('POST /api/v1/exchange/sim/clock')
     // As a crash between the two would leave it.
-    await rowsOf('UPDATE kept_answers SET answer = NULL WHERE id = ?', [id])
+    await readRows('UPDATE kept_answers SET answer = NULL WHERE id = ?', [id])
     const before = await world.stage.feed()
     const again = await sendKeyed(post, key)
     assert.isTrue(isReplayed(again))
@@ -550,7 +546,7 @@ test.group('host | kept answers', (group) => {
     assert.deepEqual([await nonce(old), await nonce(fresh)], [1, 2])
     const age = async (seconds: number) => {
       const { id } = await keptRow('POST /api/v1/nonce')
-      await rowsOf(
+      await readRows(
         `UPDATE kept_answers SET created_at = created_at - INTERVAL ${seconds} SECOND WHERE id = ?`,
         [id]
       )

@@ -20,22 +20,12 @@ import { writeRows } from '#tests/support/rows'
 let realm: TestRealm
 let alice: ObjectView
 
-const TABLES = [
-  'realm_heads',
-  'objects',
-  'operations',
-  'journal_groups',
-  'journal_entries',
-  'journal_legs',
-  'balances',
-  'holds',
-  'proofs',
-  'events',
-  'deltas',
-  'realm_counts',
-  'request_signatures',
-  'isolation_zones',
-]
+const TABLES = `
+  realm_heads objects operations journal_groups journal_entries journal_legs balances holds proofs
+  events deltas realm_counts request_signatures isolation_zones
+`
+  .trim()
+  .split(/\s+/)
 
 /**
  * A copy of one realm's books that hides the real ones from this session alone: without the
@@ -289,21 +279,6 @@ const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
       "UPDATE operations SET signature_id = REPEAT('b', 64) WHERE type = 'transfer' LIMIT 2",
     ],
     ['signatures-serve-one-operation'],
-  ],
-  [
-    'a deleted object that still holds value',
-    ["UPDATE objects SET status = 'deleted' WHERE path = '/users/alice'"],
-    ['deleted-objects-hold-nothing'],
-  ],
-  [
-    'an object that is blocked for ever',
-    ["UPDATE objects SET status = 'deleting' WHERE path = '/users/alice'"],
-    ['deleting-objects-have-a-deletion'],
-  ],
-  [
-    'a realm closed by nothing',
-    ["UPDATE realm_heads SET closed_by = 'evt_x'"],
-    ['closed-realms-have-ended'],
   ],
   [
     'a deleted object that holds something',

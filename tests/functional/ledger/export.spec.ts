@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import app from '@adonisjs/core/services/app'
-import type { Principal } from '#app/extension/principal'
+import type { PolicyStatement } from '#app/extension/principal'
 import { presentEvent } from '#modules/ledger/http/present_event'
 import { presentOperation } from '#modules/ledger/http/presenters'
 import { verifyExport } from '#modules/ledger/verifier/verify_export'
@@ -20,6 +20,7 @@ import {
   type AnyData,
   type ObjectView,
 } from '#tests/support/client'
+import { endUser } from '#tests/support/principals'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { costInReads } from '#tests/support/statements'
 
@@ -217,28 +218,19 @@ test.group('ledger | export', (group) => {
   test('a restricted credential exports what it may read, without the chain of the rest', async ({
     assert,
   }) => {
-    const { id, orgId } = accepted(await realm.client.get('/api/v1/auth/me'))
-    const principal: Principal = {
-      credential: 'scoped_token',
-      credentialId: 'token',
-      orgId,
-      builderId: id,
-      actor: { type: 'end_user', id: 'u1' },
-      realmId: realm.id,
-      expiresAtMs: null,
-      statements: [{ effect: 'Allow', actions: ['svc:*'], resources: ['/users/bob'] }],
-    }
+    const allow = (...resources: string[]): PolicyStatement => ({
+      effect: 'Allow',
+      actions: ['svc:*'],
+      resources,
+    })
     const exporter = await app.container.make(ExportOperations)
     const present = { operation: presentOperation, event: presentEvent }
-    const range = { from: 0, to: Date.UTC(2100, 0, 1) * 1000 }
+    const range = { realmId: realm.id, from: 0, to: Date.UTC(2100, 0, 1) * 1000 }
+    const ofBob = await endUser(realm, allow('/users/bob'))
     let cursor: string | undefined
     let shown = 0
     do {
-      const page = await exporter.run(
-        principal,
-        { realmId: realm.id, ...range, limit: 5, cursor },
-        present
-      )
+      const page = await exporter.run(ofBob, { ...range, limit: 5, cursor }, present)
       assert.isNull(page.chain)
       shown += page.operations.length
       const paths = page.operations.flatMap(({ deltas }) => deltas.map((delta) => delta.objectPath))
@@ -247,24 +239,17 @@ test.group('ledger | export', (group) => {
       assert.isBelow(cursor?.length ?? 0, 512)
     } while (cursor !== undefined)
     assert.equal(shown, 14)
-    const readAll = [{ effect: 'Allow' as const, actions: ['svc:*'], resources: ['*'] }]
-    const whole = await exporter.run(
-      { ...principal, statements: readAll },
-      { realmId: realm.id, ...range, limit: 500 },
-      present
-    )
+    const auditor = await endUser(realm, allow('*'))
+    const whole = await exporter.run(auditor, { ...range, limit: 500 }, present)
     assert.deepEqual(findingsOf(whole), [])
     assert.equal(whole.chain?.coverage, 'complete', 'expected a read-only key to be an auditor')
-    const hidden = {
-      effect: 'Deny' as const,
+    const hidden: PolicyStatement = {
+      effect: 'Deny',
       actions: ['svc:ReadDelta'],
       resources: ['/users/bob'],
     }
-    const partly = await exporter.run(
-      { ...principal, statements: [...readAll, hidden] },
-      { realmId: realm.id, ...range, limit: 500 },
-      present
-    )
+    const blinkered = await endUser(realm, allow('*'), hidden)
+    const partly = await exporter.run(blinkered, { ...range, limit: 500 }, present)
     assert.isNull(partly.chain)
     assert.deepEqual(findingsOf(partly), [])
   })
@@ -357,18 +342,8 @@ test.group('ledger | export', (group) => {
   })
 
   test('a file that is no export is reported, whatever it holds', ({ assert }) => {
-    for (const text of [
-      '',
-      '[]',
-      '{}',
-      'null',
-      '[1]',
-      '"x"',
-      '{"success":false,"data":{}}',
-      'x\ny',
-    ]) {
-      assert.isNotEmpty(verifyExport(text).findings, text)
-    }
+    const noExports = ['', '[]', '{}', 'null', '[1]', '"x"', '{"success":false,"data":{}}', 'x\ny']
+    for (const text of noExports) assert.isNotEmpty(verifyExport(text).findings, text)
     fc.assert(
       fc.property(fc.json(), (text) => {
         assert.isNotEmpty(verifyExport(text).findings)

@@ -12,13 +12,12 @@ import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
 import { AccountStore } from '#modules/auth/storage/account_store'
 
 /**
- * The service answers as with REQUIRE_SIGNATURES=production.
+ * Makes the service answer as with these settings.
  *
- * @returns how to end it
+ * @returns a function that undoes it
  */
-export async function requireSignatures(): Promise<() => void> {
-  const config = app.config.get<AuthConfig>('auth')
-  const settings = new AuthSettings({ ...config, requireSignatures: 'production' })
+export async function withAuthSettings(changes: Partial<AuthConfig>): Promise<() => void> {
+  const settings = new AuthSettings({ ...app.config.get<AuthConfig>('auth'), ...changes })
   const access = new CredentialAccess(
     await app.container.make(Authenticate),
     await app.container.make(BrowserCookies),
@@ -35,3 +34,10 @@ export async function requireSignatures(): Promise<() => void> {
   app.container.swap(AccessControl, () => access)
   return () => app.container.restore(AccessControl)
 }
+
+/** Makes the service answer as if these addresses were its operators. */
+export const withOperators = (platformAdminEmails: string) =>
+  withAuthSettings({ platformAdminEmails })
+
+/** Makes the service answer as with REQUIRE_SIGNATURES=production. */
+export const requireSignatures = () => withAuthSettings({ requireSignatures: 'production' })
