@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
-import { Client, accepted, eventually, type AnyData, type TestRealm } from '#tests/support/client'
+import { Client, accepted, eventually, type TestRealm } from '#tests/support/client'
 
 const email = `${randomUUID()}@console.example`
 
@@ -176,7 +176,7 @@ test.group('browser | console', (group) => {
     const guest = Client.anonymous()
     assert.equal((await guest.post('/auth/access', {})).error.code, 'UNAUTHORIZED')
     const elsewhere = { 'sec-fetch-site': 'cross-site' }
-    const foreign = await guest.send<AnyData>('POST', '/auth/access', {}, elsewhere)
+    const foreign = await guest.send('POST', '/auth/access', {}, elsewhere)
     assert.equal(foreign.error.code, 'FORBIDDEN')
     assert.equal((await guest.get('/console/assets/..%2fprovider.ts')).status, 404)
     assert.equal((await guest.get('/console/assets/tsconfig.json')).status, 404)

@@ -26,7 +26,7 @@ export class DocumentedAnswers {
   }
 
   static async read(): Promise<DocumentedAnswers> {
-    const { body } = await Client.anonymous().get<AnyData>('/openapi.json')
+    const { body } = await Client.anonymous().get('/openapi.json')
     return new DocumentedAnswers(body as AnyData)
   }
 

@@ -33,7 +33,7 @@ export class DocumentedExamples {
   }
 
   static async read(): Promise<DocumentedExamples> {
-    const { body } = await Client.anonymous().get<AnyData>('/openapi.json')
+    const { body } = await Client.anonymous().get('/openapi.json')
     return new DocumentedExamples(body as AnyData)
   }
 

@@ -22,7 +22,7 @@ let boundaryId: string
 let pool: Address
 
 const operation = async (id: string): Promise<AnyData> =>
-  accepted(await trading.client.get<AnyData>(`/api/v1/operations/${id}`)).operation as AnyData
+  accepted(await trading.client.get(`/api/v1/operations/${id}`)).operation as AnyData
 
 const ended = (id: string) =>
   eventually(
@@ -152,6 +152,6 @@ test.group('custody | faults at vaults', (group) => {
 async function settledAt(path: string): Promise<string> {
   const { client } = trading
   const { object } = accepted(await trading.realm.find(path))
-  const { balances } = accepted(await client.get<AnyData>(`/api/v1/objects/${object.id}/balances`))
+  const { balances } = accepted(await client.get(`/api/v1/objects/${object.id}/balances`))
   return balances.find(({ denomination }: AnyData) => denomination === 'USD')?.settled ?? '0.00'
 }

@@ -19,7 +19,7 @@ let clock: Clock
 const now = () => toRfc3339(clock.nowMicros())
 
 const pnl = async (prefix: string, from: string, to: string, of = realm) =>
-  of.client.get<AnyData>(URL, { realmId: of.id, prefix, from, to })
+  of.client.get(URL, { realmId: of.id, prefix, from, to })
 
 const move = async (source: string, target: string, amount: string, feeOverride?: string) =>
   accepted(
@@ -166,7 +166,7 @@ test.group('analytics | GET /objects/pnl', (group) => {
     const pollRail = await app.container.make(PollRail)
     await until('the settlement', async () => {
       await pollRail.run(opened.operation.id, 'pnl')
-      const { data } = await held.client.get<AnyData>(`/api/v1/operations/${opened.operation.id}`)
+      const { data } = await held.client.get(`/api/v1/operations/${opened.operation.id}`)
       return data.operation.state === 'completed'
     })
     const to = now()

@@ -8,10 +8,10 @@ import {
   refusal,
   type MadeKey,
 } from '#tests/functional/auth/support/credentials'
-import { Client, TestRealm, accepted, type AnyData } from '#tests/support/client'
+import { Client, TestRealm, accepted } from '#tests/support/client'
 
 const revoke = (by: Client, { id }: MadeKey) => by.send('DELETE', `${KEYS}/${id}`)
-const adopt = (by: Client, { id }: MadeKey) => by.post<AnyData>(`${KEYS}/${id}/adopt`)
+const adopt = (by: Client, { id }: MadeKey) => by.post(`${KEYS}/${id}/adopt`)
 
 test.group('auth | keys made by keys', (group) => {
   let realm: TestRealm
@@ -49,7 +49,7 @@ test.group('auth | keys made by keys', (group) => {
     assert.deepEqual(await Promise.all(all.map(read)), [401, 401, 401])
     assert.equal(await read(sibling.client), 200)
     const query = { eventType: 'api_key_revoked' }
-    const { entries } = accepted(await builder.get<AnyData>('/api/v1/auth/audit', query))
+    const { entries } = accepted(await builder.get('/api/v1/auth/audit', query))
     assert.deepEqual(entries[0].details.withIt, [made.id, grandchild.id])
   })
 
@@ -62,7 +62,7 @@ test.group('auth | keys made by keys', (group) => {
     // Again it changes nothing, and the log says it once.
     assert.deepEqual(accepted(await adopt(builder, made)).apiKey, apiKey)
     const query = { eventType: 'api_key_adopted' }
-    const { total, entries } = accepted(await builder.get<AnyData>('/api/v1/auth/audit', query))
+    const { total, entries } = accepted(await builder.get('/api/v1/auth/audit', query))
     assert.deepEqual([total, entries[0].details.keyId], [1, made.id])
     accepted(await revoke(builder, maker))
     assert.deepEqual(await Promise.all([made.client, child.client].map(read)), [200, 200])
@@ -86,7 +86,7 @@ test.group('auth | keys made by keys', (group) => {
   test('a key made at the moment its maker is revoked does not stay', async ({ assert }) => {
     for (let round = 0; round < 5; round++) {
       const maker = await makeKey(builder)
-      const making = [1, 2, 3].map(() => maker.client.post<AnyData>(KEYS, { name: 'Late' }))
+      const making = [1, 2, 3].map(() => maker.client.post(KEYS, { name: 'Late' }))
       const [replies] = await Promise.all([Promise.all(making), revoke(builder, maker)])
       for (const { status, data } of replies) {
         if (status === 201) assert.equal(await read(Client.withToken(data.rawKey)), 401)

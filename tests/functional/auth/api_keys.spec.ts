@@ -58,7 +58,7 @@ test.group('auth | API keys', (group) => {
 
   test('only the hash of a key is stored', async ({ assert }) => {
     const { id, rawKey } = await makeKey(builder)
-    const [row] = await readRows<AnyData>('SELECT * FROM api_keys WHERE id = ?', [id])
+    const [row] = await readRows('SELECT * FROM api_keys WHERE id = ?', [id])
     const text = JSON.stringify(row)
     assert.notInclude(text, rawKey.split('_').slice(2).join('_'))
     assert.deepEqual(row.secret_hash, createHash('sha256').update(rawKey).digest())

@@ -20,8 +20,7 @@ import { TestSocket } from '#tests/support/socket'
 const TOKENS = '/api/v1/auth/tokens'
 const READ = allow('svc:Read', '*')
 
-const tokensOf = async (client: Client, query = {}) =>
-  accepted(await client.get<AnyData>(TOKENS, query))
+const tokensOf = async (client: Client, query = {}) => accepted(await client.get(TOKENS, query))
 const revoke = (client: Client, id: string) => client.send('DELETE', `${TOKENS}/${id}`)
 const read = async (client: Client, { id: realmId }: TestRealm) =>
   (await client.get('/api/v1/objects', { realmId })).status
@@ -87,7 +86,7 @@ test.group('auth | revoking scoped tokens', (group) => {
     )
     accepted(await revoke(own.client, id))
     const query = { eventType: 'token_revoked' }
-    const { entries } = accepted(await own.client.get<AnyData>('/api/v1/auth/audit', query))
+    const { entries } = accepted(await own.client.get('/api/v1/auth/audit', query))
     assert.lengthOf(entries, 1)
     assert.lengthOf(entries[0].details.withIt, 2)
   })

@@ -20,17 +20,17 @@ async function signIn(email: string, userAgent = 'sessions-spec/1.0'): Promise<S
   const body = { googleIdToken: idToken, orgName: 'Org' }
   const headers = { 'user-agent': userAgent }
   const { token, refreshToken } = accepted(
-    await guest.send<AnyData>('POST', '/api/v1/auth/google', body, headers)
+    await guest.send('POST', '/api/v1/auth/google', body, headers)
   )
   return { client: Client.withToken(token), refreshToken }
 }
 
 const sessionsOf = async (client: Client) =>
-  accepted(await client.get<AnyData>(SESSIONS)).sessions as AnyData[]
+  accepted(await client.get(SESSIONS)).sessions as AnyData[]
 const end = (client: Client, id: string) => client.send('DELETE', `${SESSIONS}/${id}`)
 const me = async (client: Client) => (await client.get('/api/v1/auth/me')).status
 const refresh = (refreshToken: string) =>
-  Client.anonymous().post<AnyData>('/api/v1/auth/refresh', { refreshToken })
+  Client.anonymous().post('/api/v1/auth/refresh', { refreshToken })
 const currentOf = (sessions: AnyData[]) => sessions.find(({ current }) => current)
 
 test.group('auth | sessions', () => {
@@ -74,7 +74,7 @@ test.group('auth | sessions', () => {
     assert.deepEqual([await me(kept.client), (await sessionsOf(kept.client)).length], [200, 1])
     // Again is not an error, and it has happened once.
     accepted(await end(kept.client, id))
-    const log = await kept.client.get<AnyData>('/api/v1/auth/audit', { eventType: 'session_ended' })
+    const log = await kept.client.get('/api/v1/auth/audit', { eventType: 'session_ended' })
     const { entries } = accepted(log)
     assert.deepEqual(pluck(entries, 'details'), [{ sessionId: id, kind: 'api' }])
   })

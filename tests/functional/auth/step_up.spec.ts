@@ -14,7 +14,7 @@ import {
   type Asked,
 } from '#tests/functional/auth/support/confirmations'
 import { withoutSignature } from '#tests/functional/auth/support/people'
-import { Client, accepted, pluck, type AnyData, type TestRealm } from '#tests/support/client'
+import { Client, accepted, pluck, type TestRealm } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 
 const deletion = (realm: TestRealm) => `/api/v1/realms/${realm.id}`
@@ -198,7 +198,7 @@ test.group('auth | step-up | using', (group) => {
   test('a confirmation falls with the API key that asked for it', async ({ assert }) => {
     const realm = await member.permanentRealm()
     const made = accepted(
-      await member.client.post<AnyData>('/api/v1/api-keys', { name: 'Ops', permissions: 'full' })
+      await member.client.post('/api/v1/api-keys', { name: 'Ops', permissions: 'full' })
     )
     const key = Client.withToken(made.rawKey)
     const asked = askedBy(await remove(key, realm))

@@ -7,7 +7,7 @@ import {
   confirmedClient,
   progressOf,
 } from '#tests/functional/auth/support/confirmations'
-import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+import { Client, accepted, type TestRealm } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 
 const WALLET = '/users/u1/wallet'
@@ -35,14 +35,14 @@ test.group('auth | step-up | funded delete by an end user', (group) => {
     await realm.object('/users/u1/other')
     await makeProduction(realm)
     const made = accepted(
-      await member.client.post<AnyData>('/api/v1/api-keys', { name: 'Minter', permissions: 'full' })
+      await member.client.post('/api/v1/api-keys', { name: 'Minter', permissions: 'full' })
     )
     keyId = made.apiKey.id
     const actions = ['svc:DeleteObject', 'svc:ReceiveTo']
     const scope = { statements: [{ actions, resources: ['/users/u1/*'] }] }
     mintToken = async (body = {}) => {
       const { token, expiresAt } = accepted(
-        await Client.withToken(made.rawKey).post<AnyData>('/api/v1/auth/token', {
+        await Client.withToken(made.rawKey).post('/api/v1/auth/token', {
           realmId: realm.id,
           sub: 'u1',
           scope,

@@ -8,7 +8,7 @@ import {
   type Asked,
 } from '#tests/functional/auth/support/confirmations'
 import { newEmail } from '#tests/functional/auth/support/people'
-import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+import { Client, accepted, type TestRealm } from '#tests/support/client'
 
 const remove = (client: Client, realm: TestRealm) =>
   client.send('DELETE', `/api/v1/realms/${realm.id}`)
@@ -168,7 +168,7 @@ test.group('auth | step-up | page', (group) => {
   test('a name cannot write into the page', async ({ assert }) => {
     const name = '<script>alert(1)</script>"&'
     const made = accepted(
-      await member.client.post<AnyData>('/api/v1/api-keys', { name, permissions: 'full' })
+      await member.client.post('/api/v1/api-keys', { name, permissions: 'full' })
     )
     const { asked } = await ask({ name }, Client.withToken(made.rawKey))
     const { html } = await member.open(asked.confirmUrl)

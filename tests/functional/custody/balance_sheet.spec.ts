@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
-import { Client, TestRealm, until, type AnyData } from '#tests/support/client'
+import { Client, TestRealm, until } from '#tests/support/client'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
 
@@ -170,7 +170,7 @@ test.group('custody | balance sheet', () => {
       assert.deepEqual(body, await sheetOf(realm))
       assert.equal(await refused(realm.client), 'FORBIDDEN')
       assert.equal(await refused(Client.anonymous()), 'UNAUTHORIZED')
-      const { data } = await admin.post<AnyData>('/api/v1/api-keys', { name: 'Mine' })
+      const { data } = await admin.post('/api/v1/api-keys', { name: 'Mine' })
       assert.equal(await refused(Client.withToken(data.rawKey ?? data.key)), 'FORBIDDEN')
       const unknown = path.replace(realm.id, '0192f0c1-2345-7abc-8def-0123456789ab')
       assert.equal((await admin.get(unknown)).status, 404)

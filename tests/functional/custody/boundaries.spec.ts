@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
 import { allow, makeKey, scoped } from '#tests/functional/auth/support/credentials'
 import { Member, askedBy, confirmedClient } from '#tests/functional/auth/support/confirmations'
-import { Client, TestRealm, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, pluck } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { boundaryOf, poolOf, zoneOf, type ShownBoundary } from './support/holder.ts'
 
@@ -164,7 +164,7 @@ test.group('custody | recovery key', () => {
     }
     assert.equal((await boundaryOf(realm, boundaryId)).recoveryKey, walletAddress)
     const query = { eventType: 'recovery_key_registered' }
-    const { entries } = accepted(await realm.client.get<AnyData>('/api/v1/auth/audit', query))
+    const { entries } = accepted(await realm.client.get('/api/v1/auth/audit', query))
     assert.lengthOf(entries, 1)
     const { realmId, address, details } = entries[0]
     assert.deepEqual([realmId, address], [realm.id, '127.0.0.1'])

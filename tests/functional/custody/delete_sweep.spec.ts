@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { parseUsd } from '#app/money/usd'
 import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
 import { SettlementStore } from '#modules/custody/storage/settlement_store'
-import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { accepted, eventually } from '#tests/support/client'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 import { chainOfApp } from './support/process.ts'
 
@@ -20,7 +20,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
     world.realm.post('/objects/delete', { path, sweepToPath })
 
   const statusOf = async (objectId: string) =>
-    accepted(await world.realm.client.get<AnyData>(`/api/v1/objects/${objectId}`)).object.status
+    accepted(await world.realm.client.get(`/api/v1/objects/${objectId}`)).object.status
 
   test('it is held, settles on the chain, and then the object is gone', async ({ assert }) => {
     const { status, data } = await remove('/bob', '/zone/ann')

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { TestRealm, accepted, eventually, type AnyData, type Client } from '#tests/support/client'
+import { TestRealm, accepted, eventually, type Client } from '#tests/support/client'
 import { Holder, hashOf, poolOf } from './support/holder.ts'
 import { Payer } from './support/payer.ts'
 
@@ -15,7 +15,7 @@ interface ChainTransaction {
 }
 
 async function evidenceOf(client: Client, operationId: string) {
-  const reply = await client.get<AnyData>(`/api/v1/operations/${operationId}`, {
+  const reply = await client.get(`/api/v1/operations/${operationId}`, {
     includeEvidence: true,
   })
   const { chainTransactions, proofs } = accepted(reply).evidence.journal as {
@@ -29,7 +29,7 @@ const hashIn = ({ externalRef }: { externalRef: string }) => externalRef.split('
 
 async function announce(realm: TestRealm, amount: string) {
   const body = { realmId: realm.id, objectPath: '/wallet', amount }
-  return accepted(await realm.client.post<AnyData>('/api/v1/fund-account', body)) as {
+  return accepted(await realm.client.post('/api/v1/fund-account', body)) as {
     operation: { id: string }
     poolAddress: string
   }

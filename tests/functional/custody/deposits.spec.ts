@@ -32,7 +32,7 @@ async function announce(realm: TestRealm, objectPath: string, amount: string) {
 
 async function settled(realm: TestRealm, path: string): Promise<string> {
   const { id } = accepted(await realm.find(path)).object as { id: string }
-  const { balances } = accepted(await realm.client.get<AnyData>(`/api/v1/objects/${id}/balances`))
+  const { balances } = accepted(await realm.client.get(`/api/v1/objects/${id}/balances`))
   return balances[0]?.settled ?? '0.00'
 }
 
@@ -42,9 +42,9 @@ function settles(realm: TestRealm, path: string, amount: string, waitMs?: number
 }
 
 async function eventTypes(realm: TestRealm, operationId: string): Promise<string[]> {
-  const { events } = accepted(
-    await realm.client.get<AnyData>(`/api/v1/operations/${operationId}`)
-  ) as { events: { type: string }[] }
+  const { events } = accepted(await realm.client.get(`/api/v1/operations/${operationId}`)) as {
+    events: { type: string }[]
+  }
   return pluck(events, 'type').sort()
 }
 
@@ -316,12 +316,12 @@ test.group('custody | live deposits', () => {
   test('the payer of a link is told where to pay, and its link completes', async ({ assert }) => {
     const realm = await liveRealm()
     const link = await openLink(realm)
-    const shown = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
+    const shown = await realm.client.get(`/api/v1/pay/${link.token}`)
     assert.equal(shown.data.payment.poolAddress, link.poolAddress)
     const payer = await Payer.with('9.00')
     await payer.pay(link.poolAddress as string, '9.00')
     await realm.completed(link.operationId as string)
-    const paid = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
+    const paid = await realm.client.get(`/api/v1/pay/${link.token}`)
     assert.equal(paid.data.payment.status, 'completed')
     assert.notProperty(paid.data.payment, 'poolAddress')
   })
@@ -337,17 +337,17 @@ test.group('custody | live deposits', () => {
     await payer.pay(link.poolAddress as string, '9.00')
     await settles(realm, '/wallet', '9.00')
     await until('the link to know', async () => {
-      const { data } = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
+      const { data } = await realm.client.get(`/api/v1/pay/${link.token}`)
       return data.payment.lateAmount === '9.00'
     })
-    const { data } = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
+    const { data } = await realm.client.get(`/api/v1/pay/${link.token}`)
     assert.equal(data.payment.status, 'expired')
     assert.equal((await realm.ended(link.operationId as string)).state, 'expired')
   })
 
   async function openLink(realm: TestRealm): Promise<AnyData> {
     const body = { realmId: realm.id, type: 'deposit', objectPath: '/wallet', amount: '9.00' }
-    return accepted(await realm.client.post<AnyData>('/api/v1/payment-links', body)).paymentLink
+    return accepted(await realm.client.post('/api/v1/payment-links', body)).paymentLink
   }
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { TestRealm, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
+import { TestRealm, accepted, eventually, pluck } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Payer } from './support/payer.ts'
 import { indexed, sheetOf } from './support/pool_hand.ts'
@@ -14,7 +14,7 @@ async function liveRealm(): Promise<TestRealm> {
   await realm.object('/a')
   await realm.object('/b')
   const request = { realmId: realm.id, objectPath: '/a', amount: '40.00' }
-  const told = accepted(await realm.client.post<AnyData>('/api/v1/fund-account', request))
+  const told = accepted(await realm.client.post('/api/v1/fund-account', request))
   const payer = await Payer.with('40.00')
   await payer.pay(told.poolAddress, '40.00')
   await realm.completed(told.operation.id)
@@ -34,17 +34,17 @@ test.group('custody | withdrawal of collected fees', () => {
 
     const destinationAddress = freshAddress()
     const paid = { ...request, destinationAddress }
-    const { operation } = accepted(await realm.client.post<AnyData>(WITHDRAW, paid))
+    const { operation } = accepted(await realm.client.post(WITHDRAW, paid))
     await realm.completed(operation.id)
     assert.equal(await tokensOf(destinationAddress), 50_000n)
-    const again = accepted(await realm.client.post<AnyData>(WITHDRAW, paid))
+    const again = accepted(await realm.client.post(WITHDRAW, paid))
     assert.equal(again.operation.id, operation.id)
     assert.match(again.txHash, /^0x[0-9a-f]{64}$/)
     assert.equal(await tokensOf(destinationAddress), 50_000n)
 
     const query = { includeEvidence: true }
     const { evidence } = accepted(
-      await realm.client.get<AnyData>(`/api/v1/operations/${operation.id}`, query)
+      await realm.client.get(`/api/v1/operations/${operation.id}`, query)
     )
     assert.containSubset(evidence.journal.chainTransactions, [
       { txHash: again.txHash, direction: 'outbound' },

@@ -52,8 +52,8 @@ class FeeRealm {
 
   async settledAt(path: string): Promise<string> {
     const { client, id: realmId } = this.trading
-    const found = accepted(await client.get<AnyData>('/api/v1/objects/by-path', { realmId, path }))
-    const held = accepted(await client.get<AnyData>(`/api/v1/objects/${found.object.id}/balances`))
+    const found = accepted(await client.get('/api/v1/objects/by-path', { realmId, path }))
+    const held = accepted(await client.get(`/api/v1/objects/${found.object.id}/balances`))
     const usd = held.balances.find(({ denomination }: AnyData) => denomination === 'USD')
     return usd?.settled ?? '0.00'
   }

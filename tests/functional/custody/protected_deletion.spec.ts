@@ -19,17 +19,17 @@ const body = (more: Record<string, unknown> = {}) => ({ realmId: trading.id, ...
 
 const remove = (more: Record<string, unknown> = {}) => {
   const named = { path: trader.path, sweepToPath: '/zone/cash', ...more }
-  return trading.client.post<AnyData>('/api/v1/objects/delete', body(named))
+  return trading.client.post('/api/v1/objects/delete', body(named))
 }
 
 const readiness = async (): Promise<AnyData> => {
   const route = `/api/v1/objects/${trader.id}/deletion-readiness`
-  return accepted(await trading.client.get<AnyData>(route, { realmId: trading.id }))
+  return accepted(await trading.client.get(route, { realmId: trading.id }))
 }
 
 const setLock = async (seconds: number) => {
   const route = `/api/v1/custody/boundaries/${boundaryId}/time-lock`
-  const reply = await trading.client.post<AnyData>(route, body({ seconds }))
+  const reply = await trading.client.post(route, body({ seconds }))
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
   const directory = await app.container.make(BoundaryDirectory)
   await until('the time lock', async () => {
@@ -40,7 +40,7 @@ const setLock = async (seconds: number) => {
 
 const ended = async (id: string): Promise<AnyData> =>
   eventually('the end of the deletion', async () => {
-    const { operation } = accepted(await trading.client.get<AnyData>(`/api/v1/operations/${id}`))
+    const { operation } = accepted(await trading.client.get(`/api/v1/operations/${id}`))
     return operation.state === 'pending' ? null : (operation as AnyData)
   })
 
@@ -91,7 +91,7 @@ test.group('custody | deleting what has traded in a protected boundary', (group)
     const { state, failureMessage } = await ended(accepted(reply).operation.id)
     assert.equal(state, 'failed')
     assert.match(failureMessage, /has lost [\d.]+ .* lets no loss out/)
-    const { object } = accepted(await trading.client.get<AnyData>(`/api/v1/objects/${trader.id}`))
+    const { object } = accepted(await trading.client.get(`/api/v1/objects/${trader.id}`))
     assert.equal(object.status, 'active')
     await booksAreSound(trading.realm)
   })

@@ -28,11 +28,11 @@ let restore: () => void
 const haltPath = (realm: TestRealm) => `/api/v1/admin/realms/${realm.id}/halt`
 
 async function halt(realm: TestRealm, type: 'withdrawals' | 'all_flows') {
-  return accepted(await admin.post<AnyData>(haltPath(realm), { type, reason: 'A test.' }))
+  return accepted(await admin.post(haltPath(realm), { type, reason: 'A test.' }))
 }
 
 async function goOn(realm: TestRealm) {
-  return accepted(await admin.send<AnyData>('DELETE', haltPath(realm)))
+  return accepted(await admin.send('DELETE', haltPath(realm)))
 }
 
 async function statusOf({ client, id: realmId }: TestRealm): Promise<AnyData> {
@@ -137,9 +137,9 @@ test.group('custody | realm halt', (group) => {
     await halts.raise(realm.id, service)
     await goOn(realm)
     const query = { realmId: realm.id, limit: 10 }
-    const { entries } = accepted(await realm.client.get<AnyData>('/api/v1/auth/audit', query))
+    const { entries } = accepted(await realm.client.get('/api/v1/auth/audit', query))
     const of = entries.filter(({ eventType }: AnyData) => eventType.startsWith('halt_'))
-    const { id: adminId } = accepted(await admin.get<AnyData>('/api/v1/auth/me'))
+    const { id: adminId } = accepted(await admin.get('/api/v1/auth/me'))
     const told = of.map(({ eventType, actorId, address, details }: AnyData) => [
       eventType,
       actorId,
@@ -168,9 +168,9 @@ test.group('custody | realm halt', (group) => {
       sourceObjectPath: '/users/a',
       targetObjectPath: '/users/b',
     }
-    const first = await realm.client.post<AnyData>('/api/v1/transfer', body)
+    const first = await realm.client.post('/api/v1/transfer', body)
     await halt(realm, 'all_flows')
-    const again = await realm.client.post<AnyData>('/api/v1/transfer', body)
+    const again = await realm.client.post('/api/v1/transfer', body)
     assert.deepEqual([again.status, again.data.operation.id], [201, first.data.operation.id])
   })
 
@@ -214,7 +214,7 @@ test.group('custody | realm halt', (group) => {
       const { transfer } = await movements(realm)
       return transfer === 201
     })
-    const { history } = accepted(await admin.get<AnyData>(haltPath(realm)))
+    const { history } = accepted(await admin.get(haltPath(realm)))
     assert.containSubset(history, [{ source: 'chain', type: 'all_flows' }])
     assert.isNotNull(history[0].clearedAt)
   })
@@ -232,7 +232,7 @@ test.group('custody | realm halt', (group) => {
       return (await statusOf(realm)).realmHalt
     })
     assert.equal((await movements(realm)).transfer, 'REALM_HALTED')
-    const { history } = accepted(await admin.get<AnyData>(haltPath(realm)))
+    const { history } = accepted(await admin.get(haltPath(realm)))
     assert.containSubset(history[0], { source: 'service', raisedBy: 'balance-sheet' })
     assert.match(history[0].reason, /Not conserved at block \d+/)
     assert.isFalse((await sheetOf(realm)).conservation)
@@ -278,7 +278,7 @@ test.group('custody | realm halt', (group) => {
     assert.notEqual(second.id, first.id)
     assert.equal((await raise('withdrawals')).id, second.id)
     assert.equal((await halt(realm, 'withdrawals')).realmHalt.type, 'withdrawals')
-    const { history, realmHalt } = accepted(await admin.get<AnyData>(haltPath(realm)))
+    const { history, realmHalt } = accepted(await admin.get(haltPath(realm)))
     assert.equal(realmHalt.type, 'withdrawals')
     assert.deepEqual(
       history.map(({ type, source }: AnyData) => [type, source]),
@@ -301,7 +301,7 @@ test.group('custody | realm halt', (group) => {
       Array.from({ length: 4 }, () => admin.send('DELETE', haltPath(realm)))
     )
     assert.deepEqual(pluck(replies, 'status'), [200, 200, 200, 200])
-    assert.lengthOf(accepted(await admin.get<AnyData>(haltPath(realm))).history, 1)
+    assert.lengthOf(accepted(await admin.get(haltPath(realm))).history, 1)
   })
 
   test('only platform admins halt, and only with a valid request', async ({ assert }) => {

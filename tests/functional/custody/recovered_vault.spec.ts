@@ -25,8 +25,8 @@ async function trader(path: string, cash: string): Promise<Trader> {
 async function settledAt(path: string): Promise<number> {
   const { client, id: realmId } = trading
   const query = { realmId, path }
-  const { object } = accepted(await client.get<AnyData>('/api/v1/objects/by-path', query))
-  const { balances } = accepted(await client.get<AnyData>(`/api/v1/objects/${object.id}/balances`))
+  const { object } = accepted(await client.get('/api/v1/objects/by-path', query))
+  const { balances } = accepted(await client.get(`/api/v1/objects/${object.id}/balances`))
   const usd = balances.find(({ denomination }: AnyData) => denomination === 'USD')
   return Number(usd?.settled ?? '0.00')
 }
@@ -47,7 +47,7 @@ async function agrees() {
 function takenFromVaults(): Promise<string[]> {
   const query = { realmId: trading.id, path: `/_system/recovery/${boundaryId}/vaults/` }
   return eventually('what was taken from a vault', async () => {
-    const found = await trading.client.get<AnyData>('/api/v1/operations', query)
+    const found = await trading.client.get('/api/v1/operations', query)
     const operations = accepted(found).operations as AnyData[]
     const amounts = operations.map(
       ({ outcome }) => (JSON.parse(outcome) as AnyData).amount as string

@@ -82,7 +82,7 @@ test.group('custody | tokens of all realms', (group) => {
     await indexed()
     assert.notInclude(await (await freshWatch()).run(), realm.id)
     await isNotDue(realm)
-    const shown = await trading.client.get<AnyData>('/api/v1/custody/exchange-objects', {
+    const shown = await trading.client.get('/api/v1/custody/exchange-objects', {
       realmId: realm.id,
     })
     const [{ vaultAddress }] = (shown.body as unknown as { exchangeObjects: [AnyData] })

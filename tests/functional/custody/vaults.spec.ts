@@ -36,7 +36,7 @@ const out = async (trader: Trader, amount: string) => {
 }
 
 const stateOf = async (operationId: string) => {
-  const found = await trading.client.get<AnyData>(`/api/v1/operations/${operationId}`)
+  const found = await trading.client.get(`/api/v1/operations/${operationId}`)
   const { state } = accepted(found).operation as AnyData
   return state as string
 }

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { VoidSettlements } from '#modules/custody/services/void_settlements'
-import { accepted, until, type AnyData } from '#tests/support/client'
+import { accepted, until } from '#tests/support/client'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 
 const VOID = 'custody:void-transfer'
@@ -118,7 +118,7 @@ test.group('custody | giving a transfer up', (group) => {
     await giveUp(operation.id)
     await world.allowOperator(true)
     const { state } = await world.ended(operation.id)
-    const now = accepted(await world.realm.client.get<AnyData>(`/api/v1/objects/${object.id}`))
+    const now = accepted(await world.realm.client.get(`/api/v1/objects/${object.id}`))
     assert.equal(now.object.status, state === 'failed' ? 'active' : 'deleted')
   })
 })

@@ -147,7 +147,7 @@ test.group('host | documented answers', (group) => {
     assert,
   }) => {
     const ask = (separator?: null) =>
-      client.post<AnyData>('/api/v1/nonce', { ...query(), prefix: '/op/documented', separator })
+      client.post('/api/v1/nonce', { ...query(), prefix: '/op/documented', separator })
     assert.match(accepted(await ask(null)).path, /^\/op\/documented-\d+$/)
     assert.match(accepted(await ask()).path, /^\/op\/documented-\d+$/)
     assert.deepEqual(bodyOf('/api/v1/nonce').separator.type, ['string', 'null'])

@@ -58,7 +58,7 @@ test.group('host | examples of the API reference', (group) => {
   let fixtures: ExampleFixtures
 
   group.setup(async () => {
-    const { body } = await Client.anonymous().get<AnyData>('/openapi.json')
+    const { body } = await Client.anonymous().get('/openapi.json')
     reference = body as AnyData
     answers = new DocumentedAnswers(reference)
     examples = new DocumentedExamples(reference)

@@ -56,7 +56,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
   }
 
   const statusOf = async (objectId: string) =>
-    accepted(await realm.client.get<AnyData>(`/api/v1/objects/${objectId}`)).object.status
+    accepted(await realm.client.get(`/api/v1/objects/${objectId}`)).object.status
 
   const readiness = async () => accepted(await realm.get(`/objects/${alice}/deletion-readiness`))
 
@@ -135,9 +135,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     const ended = await realm.ended(operation.id)
     assert.equal(ended.state, 'failed')
     assert.match(ended.failureMessage!, /^Value arrived/)
-    const detail = accepted(
-      await realm.client.get<AnyData>(`/api/v1/operations/${operation.id}`)
-    ).operation
+    const detail = accepted(await realm.client.get(`/api/v1/operations/${operation.id}`)).operation
     const outcome = JSON.parse(detail.outcome) as AnyData
     assert.containSubset(outcome, { code: 'DELETE_NOT_EMPTY', swept: { amount: '11.00' } })
     const sweep = accepted(await realm.evidence(outcome.swept.operationId))

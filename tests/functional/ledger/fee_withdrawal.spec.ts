@@ -52,7 +52,7 @@ const send = (realm: TestRealm, more: Record<string, unknown> = {}, client = rea
   })
 
 async function shown({ client, id: realmId }: TestRealm, path = FEES): Promise<AnyData> {
-  return accepted(await client.get<AnyData>('/api/v1/objects/by-path', { realmId, path }))
+  return accepted(await client.get('/api/v1/objects/by-path', { realmId, path }))
 }
 
 const collected = async (realm: TestRealm, path = FEES): Promise<string> =>
@@ -60,7 +60,7 @@ const collected = async (realm: TestRealm, path = FEES): Promise<string> =>
 
 async function operationsOf({ client, id: realmId }: TestRealm): Promise<AnyData[]> {
   const query = { realmId, type: 'withdrawal' }
-  return accepted(await client.get<AnyData>('/api/v1/operations', query)).operations
+  return accepted(await client.get('/api/v1/operations', query)).operations
 }
 
 async function isSound(realm: TestRealm) {

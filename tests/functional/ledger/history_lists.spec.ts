@@ -83,7 +83,7 @@ test.group('ledger | history lists', (group) => {
     const moved = await own.transfer('/cash', '/perps', '10')
     const find = async (query: Record<string, string | number>) => {
       const asked = { realmId: own.id, limit: 3, ...query }
-      return accepted(await own.client.get<AnyData>('/api/v1/operations', asked)).operations
+      return accepted(await own.client.get('/api/v1/operations', asked)).operations
     }
     for (const { state } of await find({ state: 'pending' })) assert.equal(state, 'pending')
     await own.completed(moved.id)

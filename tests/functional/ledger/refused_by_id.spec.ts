@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
-import { type Client, TestRealm, accepted, type AnyData, type Reply } from '#tests/support/client'
+import { type Client, TestRealm, accepted, type Reply } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 
 const SECRET = '/users/alice-4711/wallet'
@@ -88,7 +88,7 @@ test.group('ledger | refused by id', (group) => {
     const moved = await realm.transfer(SECRET, target.path, '1')
     const { events } = accepted(await realm.get('/events'))
     const link = { realmId, type: 'deposit', objectPath: SECRET, amount: '1' }
-    const { paymentLink } = accepted(await client.post<AnyData>('/api/v1/payment-links', link))
+    const { paymentLink } = accepted(await client.post('/api/v1/payment-links', link))
     const sources = [{ type: 'paths', value: SECRET }]
     const watch = accepted(await realm.post('/aggregations/watch', { sources }))
     known = {

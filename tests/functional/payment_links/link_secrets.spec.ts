@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { allow, makeKey, scoped } from '#tests/functional/auth/support/credentials'
 import { Payer } from '#tests/functional/custody/support/payer'
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
-import { type Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { type Client, TestRealm, accepted, eventually } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 import { readRows } from '#tests/support/rows'
 import { LINKS, balanceAt, confirm, openLink, paymentOf, type LinkView } from './support/links.ts'
@@ -13,9 +13,9 @@ let reader: Client
 const offer = (body: Record<string, unknown> = {}) =>
   openLink(realm, { type: 'withdrawal', objectPath: '/purse', ...body })
 const shown = async (client: Client, { id }: LinkView): Promise<LinkView> =>
-  accepted(await client.get<AnyData>(`${LINKS}/${id}`)).paymentLink
+  accepted(await client.get(`${LINKS}/${id}`)).paymentLink
 const listed = async (client: Client, { id }: LinkView): Promise<LinkView> => {
-  const { paymentLinks } = accepted(await client.get<AnyData>(LINKS, { realmId: realm.id }))
+  const { paymentLinks } = accepted(await client.get(LINKS, { realmId: realm.id }))
   return (paymentLinks as LinkView[]).find((link) => link.id === id)!
 }
 const secretOf = ({ token, url }: LinkView) => [token, url]
@@ -48,7 +48,7 @@ test.group('payment_links | who holds the secret of a link', (group) => {
     await live.completed(accepted(opened).operation.id as string)
     const link = await openLink(live, { type: 'withdrawal', objectPath: '/purse', amount: '1000' })
     const key = (await makeKey(live.client, { permissions: 'read' })).client
-    const seen = accepted(await key.get<AnyData>(`${LINKS}/${link.id}`)).paymentLink as LinkView
+    const seen = accepted(await key.get(`${LINKS}/${link.id}`)).paymentLink as LinkView
     const taken = await confirm(
       { token: seen.token ?? 'null' },
       { destinationAddress: freshAddress() }

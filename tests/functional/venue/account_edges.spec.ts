@@ -148,7 +148,7 @@ test.group('venue | accounts at their edges', (group) => {
     const path = `/op/${randomUUID()}`
     const base = `/api/v1/objects/${id}/exchange`
     const leverage = (body: Record<string, unknown>) =>
-      client.post<AnyData>(`${base}/leverage`, { realmId, market: BTC, leverage: 5, ...body })
+      client.post(`${base}/leverage`, { realmId, market: BTC, leverage: 5, ...body })
     accepted(await leverage({ path }))
     isShut = true
     const fresh = `/op/${randomUUID()}`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
-import { accepted, pluck, type AnyData, type Reply } from '#tests/support/client'
+import { accepted, pluck, type Reply } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
@@ -145,7 +145,7 @@ test.group('venue | orders', (group) => {
       assert.equal(code(first), expected)
       const { operationId, orderId } = first.error.details as Record<string, string>
       const { operation, context } = accepted(
-        await trading.client.get<AnyData>(`/api/v1/operations/${operationId}`)
+        await trading.client.get(`/api/v1/operations/${operationId}`)
       )
       assert.equal(operation.state, 'failed')
       const { order } = accepted(await alice.get(`orders/${orderId}`))

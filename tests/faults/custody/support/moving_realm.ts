@@ -15,14 +15,7 @@ import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
-import {
-  TestRealm,
-  accepted,
-  eventually,
-  pluck,
-  type AnyData,
-  type OperationView,
-} from '#tests/support/client'
+import { TestRealm, accepted, eventually, pluck, type OperationView } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 import { chainOfApp, type Process } from '#tests/functional/custody/support/process'
 
@@ -79,7 +72,7 @@ export class MovingRealm {
     const realm = await TestRealm.open()
     const { client, id: realmId } = realm
     const body = { realmId, path: '/zone' }
-    const zone = accepted(await client.post<AnyData>('/api/v1/isolation-zones', body))
+    const zone = accepted(await client.post('/api/v1/isolation-zones', body))
     const zoneId = zone.boundaryId as string
     await realm.object('/ann')
     await realm.object('/zone/bob')
@@ -152,7 +145,7 @@ export class MovingRealm {
   async pending(): Promise<number> {
     const query = { realmId: this.realm.id }
     const { pendingOperationCount } = accepted(
-      await this.realm.client.get<AnyData>('/api/v1/summary', query)
+      await this.realm.client.get('/api/v1/summary', query)
     )
     return pendingOperationCount as number
   }
@@ -265,10 +258,8 @@ export class MovingRealm {
 
   async settled(path: string): Promise<string> {
     const { client, id: realmId } = this.realm
-    const { object } = accepted(
-      await client.get<AnyData>('/api/v1/objects/by-path', { realmId, path })
-    )
-    const held = accepted(await client.get<AnyData>(`/api/v1/objects/${object.id}/balances`))
+    const { object } = accepted(await client.get('/api/v1/objects/by-path', { realmId, path }))
+    const held = accepted(await client.get(`/api/v1/objects/${object.id}/balances`))
     return (held.balances[0]?.settled as string | undefined) ?? '0.00'
   }
 

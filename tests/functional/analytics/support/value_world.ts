@@ -4,7 +4,7 @@ import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { columnToAtoms, parseUsd, type Atoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
-import { accepted, type AnyData } from '#tests/support/client'
+import { accepted } from '#tests/support/client'
 import { TradingRealm } from '#tests/functional/venue/support/trading_realm'
 
 export const MARKET = 'vn:0:ETH'
@@ -68,7 +68,7 @@ export class ValueWorld {
   }
 
   async defund(path: string, amount: string) {
-    const reply = await this.trading.client.post<AnyData>('/api/v1/defund-account', {
+    const reply = await this.trading.client.post('/api/v1/defund-account', {
       realmId: this.id,
       objectPath: path,
       amount,
@@ -80,7 +80,7 @@ export class ValueWorld {
 
   /** Refused when it is more than there is, which changes nothing. */
   async move(source: string, target: string, amount: string, feeOverride?: string) {
-    const reply = await this.trading.client.post<AnyData>('/api/v1/transfer', {
+    const reply = await this.trading.client.post('/api/v1/transfer', {
       realmId: this.id,
       path: `/op/value/${randomUUID()}`,
       sourceObjectPath: source,
@@ -141,7 +141,7 @@ export class ValueWorld {
 
   /** Nothing is under way: what is read now is what any later reader must find at this moment. */
   async note(): Promise<void> {
-    const { data } = await this.trading.client.get<AnyData>('/api/v1/exchange/market/mids', {
+    const { data } = await this.trading.client.get('/api/v1/exchange/market/mids', {
       realmId: this.id,
     })
     this.noted.push({ at: this.now(), mid: data.mids[MARKET] ?? null })
@@ -189,7 +189,7 @@ export class ValueWorld {
   }
 
   async #cash(objectId: string): Promise<Atoms> {
-    const { data } = await this.trading.client.get<AnyData>(`/api/v1/objects/${objectId}/balances`)
+    const { data } = await this.trading.client.get(`/api/v1/objects/${objectId}/balances`)
     return parseUsd(data.balances[0].settled)
   }
 }

@@ -17,7 +17,7 @@ import { PoolCursorStore } from '#modules/custody/storage/pool_cursor_store'
 import { PoolEventStore } from '#modules/custody/storage/pool_event_store'
 import { ProjectionStore } from '#modules/custody/storage/projection_store'
 import { RecordArrivals } from '#modules/custody/services/record_arrivals'
-import { TestRealm, accepted, until, type AnyData } from '#tests/support/client'
+import { TestRealm, accepted, until } from '#tests/support/client'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import { chainDesk } from './chain_desk.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
@@ -95,7 +95,7 @@ export class DepositDesk {
   /** A deposit that is announced on the desk's chain. @returns its operation, and where to pay */
   async announce(worker: DepositWorker, amount: string) {
     const body = { realmId: this.realm.id, objectPath: '/wallet', amount }
-    const opened = accepted(await this.realm.client.post<AnyData>('/api/v1/fund-account', body))
+    const opened = accepted(await this.realm.client.post('/api/v1/fund-account', body))
     const operationId = opened.operation.id as string
     const movement = {
       realmId: this.realm.id,
@@ -150,19 +150,15 @@ export class DepositDesk {
   }
 
   async stateOf(operationId: string): Promise<string> {
-    const { operation } = accepted(
-      await this.realm.client.get<AnyData>(`/api/v1/operations/${operationId}`)
-    )
+    const { operation } = accepted(await this.realm.client.get(`/api/v1/operations/${operationId}`))
     return operation.state as string
   }
 
   async settled(): Promise<string> {
     const query = { realmId: this.realm.id, path: '/wallet' }
-    const { object } = accepted(
-      await this.realm.client.get<AnyData>('/api/v1/objects/by-path', query)
-    )
+    const { object } = accepted(await this.realm.client.get('/api/v1/objects/by-path', query))
     const { balances } = accepted(
-      await this.realm.client.get<AnyData>(`/api/v1/objects/${object.id}/balances`)
+      await this.realm.client.get(`/api/v1/objects/${object.id}/balances`)
     )
     return (balances[0]?.settled as string | undefined) ?? '0.00'
   }

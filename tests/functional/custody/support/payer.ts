@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { parseUsd } from '#app/money/usd'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { RegisterBoundary } from '#modules/custody/services/register_boundary'
-import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+import { Client, accepted, type TestRealm } from '#tests/support/client'
 import { chainOfApp } from './process.ts'
 
 type Hex = `0x${string}`
@@ -21,7 +21,7 @@ export class Payer {
   /** With gas money and this much test USD. */
   static async with(amount: string): Promise<Payer> {
     const guest = Client.anonymous()
-    const { rpcUrl, chainId, tokenAddress } = accepted(await guest.get<AnyData>('/dev/chain'))
+    const { rpcUrl, chainId, tokenAddress } = accepted(await guest.get('/dev/chain'))
     const account = privateKeyToAccount(generatePrivateKey())
     accepted(await guest.post('/dev/chain/faucet', { address: account.address, amount }))
     const chain = chainOf(chainId as number, rpcUrl as string)

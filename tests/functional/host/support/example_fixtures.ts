@@ -67,7 +67,7 @@ export class ExampleFixtures {
     const needs: Record<string, () => Promise<unknown>> = {
       signIn: async () => {
         const person = { email: this.#email, name: 'Example' }
-        const { body } = await client.post<AnyData>('/dev/identity/token', person)
+        const { body } = await client.post('/dev/identity/token', person)
         this.#real.set('eyJhbGciOiJSUzI1NiJ9.from.google', (body as AnyData).idToken)
       },
       cancelSigningKey: async () => {

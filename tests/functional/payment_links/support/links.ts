@@ -22,7 +22,7 @@ export async function openLink(
   body: Record<string, unknown> = {}
 ): Promise<LinkView> {
   const terms = { realmId: realm.id, type: 'deposit', objectPath: '/till', amount: '10', ...body }
-  return accepted(await realm.client.post<AnyData>(LINKS, terms)).paymentLink as LinkView
+  return accepted(await realm.client.post(LINKS, terms)).paymentLink as LinkView
 }
 
 /** Lets the link's time pass, without its end being recorded. */
@@ -37,11 +37,11 @@ const guest = Client.anonymous()
 
 /** What the holder of the token sees. */
 export async function paymentOf({ token }: Pick<LinkView, 'token'>): Promise<AnyData> {
-  return accepted(await guest.get<AnyData>(`/api/v1/pay/${token}`)).payment
+  return accepted(await guest.get(`/api/v1/pay/${token}`)).payment
 }
 
 export function confirm({ token }: Pick<LinkView, 'token'>, body: Record<string, unknown> = {}) {
-  return guest.post<AnyData>(`/api/v1/pay/${token}/confirm`, body)
+  return guest.post(`/api/v1/pay/${token}/confirm`, body)
 }
 
 /** Types of the events at a path, oldest first. */
@@ -54,7 +54,7 @@ export async function eventsAt(realm: TestRealm, type: string): Promise<AnyData[
 export async function balanceAt(realm: TestRealm, path: string): Promise<AnyData> {
   const found = await realm.find(path)
   const { id } = accepted(found).object as { id: string }
-  const { balances } = accepted(await realm.client.get<AnyData>(`/api/v1/objects/${id}/balances`))
+  const { balances } = accepted(await realm.client.get(`/api/v1/objects/${id}/balances`))
   const { settled, arriving, departing } = balances[0]
   return { settled, arriving, departing }
 }
