@@ -5,6 +5,7 @@ import { newId } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import type { DeleteObjectRequest } from '#modules/ledger/core/decide_delete_object'
+import { objectWorkflowJob } from '#modules/ledger/core/job_rows'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { postGroup } from '#modules/ledger/services/poster/post_group'
 import { Poster } from '#modules/ledger/services/poster/poster'
@@ -97,13 +98,14 @@ test.group('ledger | deleting an object | races', () => {
     const old = await realm.object('/reused')
     const [database, clock] = [await app.container.make(Database), await app.container.make(Clock)]
     const fresh = newId('obj')
+    const creation = draft('create')
     const { decided } = await postGroup(database, clock, [
       { request: deletion(realm.id, old) },
       {
         request: {
           kind: 'create_object',
           realmId: realm.id,
-          operation: draft('create'),
+          operation: creation,
           object: {
             id: fresh,
             path: '/reused',
@@ -112,7 +114,7 @@ test.group('ledger | deleting an object | races', () => {
             metadata: null,
           },
           boundaryId: defaultBoundaryId(realm.id),
-          jobs: [],
+          jobs: [objectWorkflowJob(creation.id)],
         },
       },
       { request: deletion(realm.id, old) },
