@@ -1,7 +1,8 @@
-import type { Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader } from '#app/storage/database'
+import { closeTime } from './journal_writer.ts'
 import type { ValuationCut } from '../extension/valuator.ts'
 
 /** The journal before its first entry. */
@@ -12,7 +13,10 @@ type Place = Pick<ValuationCut, 'seq' | 'committedAt'>
 /** Opens cuts of a realm's journal: moments at which everything that is read agrees. */
 @singleton()
 export class JournalCuts {
-  constructor(private database: Database) {}
+  constructor(
+    private database: Database,
+    private clock: Clock
+  ) {}
 
   /** Reads at the newest entry, in one attempt even in a realm that never rests. */
   async now<Result>(
@@ -27,30 +31,18 @@ export class JournalCuts {
 
   /**
    * Reads at a past moment: at the newest group committed by then. The answer for a past moment
-   * never changes.
+   * never changes: the time up to it is closed first, so that neither a group that is being written
+   * nor one that was decided ahead is committed at or before it any more.
    */
   async asOf<Result>(
     realmId: string,
     asOf: Micros,
     read: (cut: ValuationCut) => Promise<Result>
   ): Promise<Result> {
-    await this.awaitGroupsUpTo(realmId, asOf)
+    await closeTime(this.database, realmId, Math.min(asOf, this.clock.nowMicros()))
     return this.database.snapshot(async (session) => {
       return read(await cutOf(session, realmId, asOf))
     })
-  }
-
-  /**
-   * Waits for a group that may still be committed at or before the moment. A group takes its time
-   * while it holds the lock on the realm's head: a reader that gets the lock after it sees it, and
-   * the next group is later.
-   */
-  async awaitGroupsUpTo(realmId: string, asOf: Micros): Promise<void> {
-    const head = await headPlace(this.database, realmId)
-    if (head.committedAt > toSqlDatetime(asOf)) return
-    await this.database.read('SELECT seq FROM realm_heads WHERE realm_id = ? LOCK IN SHARE MODE', [
-      realmId,
-    ])
   }
 }
 

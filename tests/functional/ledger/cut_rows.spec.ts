@@ -2,7 +2,6 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
 import { newId } from '#app/ids/ids'
-import { Database } from '#app/storage/database'
 import { JournalCuts, heldAtCut, objectsAtCut } from '#modules/ledger/index'
 import { cashRowsAtCut } from '#modules/ledger/storage/cut_rows'
 import { TestRealm, pluck } from '#tests/support/client'
@@ -16,7 +15,7 @@ test.group('ledger | balances at a cut', () => {
   }) => {
     const realm = await TestRealm.with({ '/left': '100', '/right': '7.25' })
     const clock = await app.container.make(Clock)
-    const cuts = new JournalCuts(await app.container.make(Database))
+    const cuts = await app.container.make(JournalCuts)
     const before = clock.nowMicros()
     await realm.transfer('/left', '/right', '1.50')
     const strangers = Array.from({ length: MANY }, () => newId('obj'))
