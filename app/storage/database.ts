@@ -22,6 +22,8 @@ export interface RowsInsert {
 interface DriverConnection {
   /** A value as an SQL literal. */
   escape(value: SqlValue): string
+  /** A statement with its values in it. */
+  format(sql: string, values: readonly SqlParameter[]): string
   /**
    * @param values null when the statement is complete, because the driver reads all of its text
    *   even for an empty list
@@ -72,7 +74,7 @@ export class SqlSession implements SqlBatchReader {
    */
   constructor(
     protected connection: DriverConnection,
-    private joins = false,
+    readonly joins = false,
     private progress: Progress | null = null
   ) {}
 
@@ -192,6 +194,11 @@ export class SqlSession implements SqlBatchReader {
     if (this.progress?.isBegun !== false) return []
     this.progress.isBegun = true
     return [START]
+  }
+
+  /** A complete statement, for `insertTogether`. */
+  text({ sql, values }: Query): string {
+    return this.connection.format(sql, values)
   }
 
   /** The complete statements of an INSERT, none of them with too many rows. */

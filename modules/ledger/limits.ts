@@ -64,6 +64,11 @@ export const LEDGER_LIMITS = {
   /** Transfers of one bulk that are planned before other requests get their turn. */
   bulkTransfersATurn: 32,
   postingLanes: 4,
+  /**
+   * Groups that are not decided ahead after one that was in vain: it is work for nothing while
+   * another process posts to the realm.
+   */
+  unforeseenGroups: 16,
   /** How long the answers of a group may wait until the next group is on its way. */
   heldAnswersMs: 20,
   postingRetries: 5,

@@ -1,28 +1,32 @@
-import type { SqlBatchReader, SqlReader } from '#app/storage/database'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import type { Query, SqlBatchReader } from '#app/storage/database'
 import type { PostRequest } from '../core/requests.ts'
 import { balanceKey, emptyState, type RealmState } from '../core/state.ts'
+import { SYSTEM_PATHS } from '../core/system_paths.ts'
 import { USD } from '../core/terms.ts'
 import {
   loadFeeObjects,
-  loadObjects,
   loadOperations,
   lockHead,
   missingFeePaths,
+  namedOf,
 } from './journal_loader.ts'
 import type { JournalGroup } from './journal_rows.ts'
+import { addNamed, type NamedRow } from './named_loader.ts'
 import { loadBalancesOf } from './party_loader.ts'
 import { wantedByRealm } from './wanted.ts'
 
 /**
  * Predicts the state for a group. Takes transfers of one realm, and the state that the group before
- * them leaves, which is being written at this moment and holds the realm's lock. Returns what
+ * them leaves, which is being written at this moment. What the group before that one has written
+ * must be committed. Returns what
  * `loadStates` would return once that group is committed, as long as no other process posts to the
  * realm; see `isHead`. It locks nothing. What the previous group has touched is taken from its
  * state, because the database cannot show it yet. Only what the transfers look at is taken over, so
  * that states do not grow from group to group.
  */
 export async function loadAhead(
-  session: SqlReader,
+  session: SqlBatchReader,
   requests: readonly PostRequest[],
   before: RealmState
 ): Promise<RealmState> {
@@ -37,19 +41,23 @@ export async function loadAhead(
     wanted.operationPaths.delete(path)
   }
   takeObjects(before, state, wanted.objectPaths)
-  for (const path of state.objectsByPath.keys()) wanted.objectPaths.delete(path)
+  // One object stays, because without a row nothing tells whether a path is used.
+  for (const path of state.objectsByPath.keys()) {
+    if (path !== SYSTEM_PATHS.fees) wanted.objectPaths.delete(path)
+  }
   const wants = new Map([[realmId, wanted]])
-  await loadOperations(session, wants, states)
-  await loadObjects(session, wants, states)
+  const [named] = await session.readTogether([namedOf(wants)])
+  const { isUsed, balanced } = addNamed(states, named as NamedRow[])
+  await loadOperations(session, wants, states, isUsed)
   takeObjects(before, state, missingFeePaths(state))
   await loadFeeObjects(session, states)
-  const added: string[] = []
+  const others: string[] = []
   for (const id of state.objectsById.keys()) {
-    if (!before.objectsById.has(id)) added.push(id)
     const balance = before.balances.get(balanceKey(id, USD))
     if (balance) state.balances.set(balanceKey(id, USD), balance)
+    if (!before.objectsById.has(id) && !balanced.has(id)) others.push(id)
   }
-  await loadBalancesOf(session, states, added, 'look')
+  await loadBalancesOf(session, states, others, 'look')
   return state
 }
 
@@ -79,4 +87,20 @@ export async function isHead(
     head.committedAt === committedAt &&
     head.closedBy === null
   )
+}
+
+/**
+ * The same as statements that go before those of the group, and fail unless the head is what this
+ * group makes it. Nothing of a block runs behind them then.
+ */
+export function requireHead({ realmId, seqTo, committedAt, hash }: JournalGroup): Query[] {
+  const sql = `SELECT COUNT(*) INTO @followed FROM realm_heads
+    WHERE realm_id = ? AND seq = ? AND hash = ? AND committed_at = ? AND closed_by IS NULL
+      FOR UPDATE`
+  const refuse = `IF @followed = 0
+    THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Another group is the head'; END IF`
+  return [
+    { sql, values: [realmId, seqTo, hash, toSqlDatetime(committedAt)] },
+    { sql: refuse, values: [] },
+  ]
 }

@@ -27,13 +27,7 @@ export async function loadStates(
 ): Promise<Map<string, RealmState>> {
   const wanted = wantedByRealm(requests)
   const realmIds = [...wanted.keys()].sort()
-  const [heads, named] = await session.readTogether([
-    headsQuery(realmIds, mode),
-    namedQuery({
-      objects: perRealm('path', wantsOf(wanted, 'objectPaths')),
-      operations: perRealm('path', wantsOf(wanted, 'operationPaths')),
-    }),
-  ])
+  const [heads, named] = await session.readTogether([headsQuery(realmIds, mode), namedOf(wanted)])
   const states = statesOf(realmIds, heads as HeadRow[])
   const { isUsed, balanced } = addNamed(states, named as NamedRow[])
   await loadOperations(session, wanted, states, isUsed)
@@ -102,6 +96,14 @@ function perRealm(column: string, wants: Iterable<[realmId: string, values: Set<
   return { where: parts.join(' OR '), values }
 }
 
+/** Usable objects at the paths that are wanted, and whether a wanted operation path is used. */
+export function namedOf(wanted: WantedByRealm): Query {
+  return namedQuery({
+    objects: perRealm('path', wantsOf(wanted, 'objectPaths')),
+    operations: perRealm('path', wantsOf(wanted, 'operationPaths')),
+  })
+}
+
 /** @param isUsed whether any of the paths may be used already */
 export async function loadOperations(
   session: SqlReader,
@@ -124,16 +126,6 @@ export async function loadOperations(
       state.operationsById.set(operation.id, operation)
     }
   }
-}
-
-/** Usable objects at the paths that are wanted. */
-export async function loadObjects(
-  session: SqlReader,
-  wanted: WantedByRealm,
-  states: Map<string, RealmState>
-) {
-  const { where, values } = perRealm('path', wantsOf(wanted, 'objectPaths'))
-  if (where !== '') await readObjects(session, states, `active_key = '' AND (${where})`, values)
 }
 
 /** Objects wanted by id, and those of wanted operations, including deleted ones. */

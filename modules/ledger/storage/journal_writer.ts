@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { RowsInsert, SqlSession } from '#app/storage/database'
+import type { Query, RowsInsert, SqlSession } from '#app/storage/database'
 import { LEDGER_LIMITS } from '../limits.ts'
 import type { PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
@@ -65,25 +65,32 @@ export interface GroupWrites {
   texts?: readonly string[]
 }
 
+/** What surrounds the writing of a group. */
+export interface GroupTurn {
+  /** Called once, when the first statement is on its way. */
+  meanwhile?: () => void
+  /** What goes before all others. */
+  first?: readonly Query[]
+  /** Whether nothing follows in the transaction. */
+  commits: boolean
+}
+
 /**
  * Writes everything that one group decided, inside its transaction and after `loadStates`. It
  * writes one multi-row statement per table, so that the number of statements does not depend on the
  * size of the group; the longest come first, so that there is time for `meanwhile`. A small group
  * is written in one turn if the server allows that, and committed in the same turn if nothing but
- * rows is to be written. This is the only writer of journal entries,
- * legs, balances and holds. It fails with errno 1062 when an operation path, slug or proof exists
- * already.
- *
- * @param meanwhile called once, when the first statement is on its way
- * @param commits whether nothing follows in the transaction
+ * rows is to be written. This is the only writer of journal entries, legs, balances and holds. It
+ * fails with errno 1062 when an operation path, slug or proof exists already.
  */
 export async function writeGroup(
   session: SqlSession,
   { states, entries, groups, jobs, texts }: GroupWrites,
-  { meanwhile, commits }: { meanwhile: () => void; commits: boolean }
+  { meanwhile = () => {}, first = [], commits }: GroupTurn
 ): Promise<void> {
   await writeSignatures(session, entries)
   const inserts = [
+    () => first.map((query) => session.text(query)),
     () => texts ?? newOperations(entries),
     () => changedOperations(entries),
     () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),

@@ -33,8 +33,8 @@ export function foreseeableRealm(items: readonly PostItem[]): string | null {
 
 /**
  * Decides a foreseeable group on the state that a foreseeable group of the same realm will leave,
- * and makes its first statement. `before` must hold the realm's lock when this is called: what is
- * read here without a lock can then change only with the head.
+ * and makes its first statement. Every group before `before` must be committed when this is called:
+ * what is read here without a lock can then change only with the head.
  */
 export async function foresee(
   database: Database,

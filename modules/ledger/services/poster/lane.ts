@@ -12,7 +12,7 @@ import { kindOf, operationsOf, type PostRequest } from '../../core/requests.ts'
 import type { Decided, DecidedGroup } from './decide_group.ts'
 import { foresee, foreseeableRealm, type Foreseen } from './foresight.ts'
 import { outcomeOf } from './outcomes.ts'
-import { postGroup } from './post_group.ts'
+import { postForeseen, postGroup, type GroupResult } from './post_group.ts'
 import type { Outcome, PostItem } from './poster.ts'
 
 interface Waiting extends PostItem {
@@ -24,24 +24,37 @@ interface Waiting extends PostItem {
   reject: (error: unknown) => void
 }
 
-/**
- * A group that was taken before its turn, and what is foreseen for it; null when foreseeing failed.
- */
+/** A group that was taken before its turn. */
 interface Ahead {
   group: Waiting[]
+  takenAt: number
+  /** What is foreseen for it; null when foreseeing failed. */
   foreseen: Promise<Foreseen | null>
+  /** Resolved when the first statement that writes it is on its way. */
+  writing: Promise<void>
+  /** Its result if it could be posted as foreseen; null when it has to be posted in its turn. */
+  posted: Promise<GroupResult | null>
+}
+
+/** What a foreseeable group leaves that the database is writing, all groups before it committed. */
+interface OnItsWay {
+  realmId: string
+  decided: DecidedGroup
 }
 
 /**
  * One posting lane: requests wait in the order of arrival and are posted in groups. There is no
  * timer: in an idle lane a request goes at once, and while a group commits the next group fills by
- * itself.
+ * itself. As soon as it is as large as that one, it goes after it without waiting for its COMMIT.
  */
 export class Lane {
   #waiting: Waiting[] = []
   #waitingEntries = 0
   #running = false
   #ahead: Ahead | null = null
+  #onItsWay: OnItsWay | null = null
+  /** For how many groups nothing is foreseen, because somebody else posts to the realm. */
+  #unforeseen = 0
   /** Answers the callers of the group that was committed last, once. */
   #owedAnswers: () => void = () => {}
   #latestAnswer: NodeJS.Timeout | undefined
@@ -93,6 +106,7 @@ export class Lane {
 
   #start() {
     if (!this.#running) void this.#run()
+    else this.#lookAhead()
   }
 
   async #run(): Promise<void> {
@@ -107,23 +121,44 @@ export class Lane {
   }
 
   async #postNext(): Promise<void> {
-    const { group, foreseen } = this.#ahead ?? { group: this.#takeGroup(), foreseen: null }
+    const ahead = this.#ahead
     this.#ahead = null
-    await this.#post(group, await foreseen)
+    await this.#post(ahead?.group ?? this.#takeGroup(), ahead)
   }
 
   /**
-   * Decides the next group while the database writes this one, if it is full: a full group gains
-   * nothing by waiting, while any other may still grow.
+   * Takes the next group while the database writes this one, decides it and sends it, so that the
+   * database need not wait for this process between the two. Only one that is as large, or full:
+   * any other would be smaller for it, and smaller groups cost more.
    */
-  #lookAhead(group: readonly Waiting[], written: DecidedGroup) {
-    const realmId = foreseeableRealm(group)
-    const { count, isFull } = this.#nextGroup()
-    if (this.#ahead || !isFull || realmId === null) return
-    if (foreseeableRealm(this.#waiting.slice(0, count)) !== realmId) return
-    const next = this.#takeGroup()
-    const foreseen = foresee(this.database, this.clock, next, written).catch(() => null)
-    this.#ahead = { group: next, foreseen }
+  #lookAhead() {
+    const before = this.#onItsWay
+    if (!before || this.#ahead || this.#waitingEntries === 0) return
+    const { realmId, decided } = before
+    if (this.#waitingEntries < Math.min(decided.entries.length, this.groupRequests)) return
+    const { count, entries, isFull } = this.#nextGroup()
+    if (!isFull && entries < decided.entries.length) return
+    if (foreseeableRealm(this.#waiting.slice(0, count)) !== realmId) {
+      // More that arrives does not change that.
+      this.#onItsWay = null
+      return
+    }
+    const group = this.#takeGroup()
+    const foreseen = this.#foresee(group, decided)
+    const { promise: writing, resolve } = Promise.withResolvers<void>()
+    const posted = foreseen.then(
+      (found) => found && postForeseen(this.database, group, found, resolve)
+    )
+    this.#ahead = { group, takenAt: performance.now(), foreseen, writing, posted }
+  }
+
+  async #foresee(group: readonly Waiting[], before: DecidedGroup): Promise<Foreseen | null> {
+    try {
+      await failpoint('poster.taken')
+      return await foresee(this.database, this.clock, group, before)
+    } catch {
+      return null
+    }
   }
 
   /** Answers later, but soon even when the next group cannot get a lock. */
@@ -167,24 +202,12 @@ export class Lane {
    * group before is answered while the database writes this one: otherwise the database would wait
    * while this process answers, and receives the requests that follow.
    */
-  async #post(group: Waiting[], foreseen: Foreseen | null = null): Promise<void> {
-    const startedAt = performance.now()
+  async #post(group: Waiting[], ahead: Ahead | null = null): Promise<void> {
+    const startedAt = ahead?.takenAt ?? performance.now()
     try {
-      await failpoint('poster.taken')
-      // A permit or companion may wait for what was posted before.
-      if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
-      const { decided, realms, jobs, commitMs } = await postGroup(
-        this.database,
-        this.clock,
-        group,
-        {
-          foreseen,
-          meanwhile: (written) => {
-            this.#lookAhead(group, written)
-            this.#answer()
-          },
-        }
-      )
+      if (!ahead) await failpoint('poster.taken')
+      const { decided, realms, jobs, commitMs } =
+        (ahead && (await this.#postedAhead(ahead))) ?? (await this.#postInTurn(group))
       this.tell.announce(jobs)
       // Runs after the answers that are not held back, because no caller waits for the followers of
       // a journal.
@@ -199,6 +222,41 @@ export class Lane {
       if (parts.length === 1) for (const waiting of group) waiting.reject(error)
       else for (const part of parts) await this.#post(part)
     }
+  }
+
+  async #postedAhead({ group, foreseen, writing, posted }: Ahead): Promise<GroupResult | null> {
+    const found = await foreseen
+    if (!found) return null
+    const isWritten = posted.then((result) => result !== null)
+    if (await Promise.race([writing.then(() => true), isWritten])) this.#sent(group, found)
+    try {
+      const result = await posted
+      if (!result) this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
+      return result
+    } finally {
+      this.#onItsWay = null
+    }
+  }
+
+  async #postInTurn(group: Waiting[]): Promise<GroupResult> {
+    // A permit or companion may wait for what was posted before.
+    if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
+    try {
+      const meanwhile = (decided: DecidedGroup) => this.#sent(group, decided)
+      return await postGroup(this.database, this.clock, group, meanwhile)
+    } finally {
+      this.#onItsWay = null
+    }
+  }
+
+  /** The database writes the group, so that there is time for the next one and for answers. */
+  #sent(group: readonly Waiting[], decided: DecidedGroup) {
+    const realmId = foreseeableRealm(group)
+    const isBase = realmId !== null && decided.entries.length > 0
+    this.#onItsWay = isBase && this.#unforeseen === 0 ? { realmId, decided } : null
+    this.#unforeseen = Math.max(0, this.#unforeseen - 1)
+    this.#lookAhead()
+    this.#answer()
   }
 }
 

@@ -4,8 +4,10 @@ import { isArmed } from '#app/failpoints/failpoint'
 import { CommitUnknownError, type Database, type SqlSession } from '#app/storage/database'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
+import { operationsOf } from '../../core/requests.ts'
+import { requireHead } from '../../storage/journal_foresight.ts'
 import { loadStates } from '../../storage/journal_loader.ts'
-import { writeGroup } from '../../storage/journal_writer.ts'
+import { writeGroup, type GroupTurn } from '../../storage/journal_writer.ts'
 import { claimSignatures } from './claim_signatures.ts'
 import type { PostItem } from './poster.ts'
 import { decideGroup, type Decided, type DecidedGroup } from './decide_group.ts'
@@ -21,16 +23,6 @@ export interface GroupResult {
   commitMs: number
 }
 
-export interface GroupOptions {
-  /**
-   * Called with what was decided once the database has begun to write it, if there is anything to
-   * write.
-   */
-  meanwhile?: (group: DecidedGroup) => void
-  /** What was decided before the group's turn came. */
-  foreseen?: Foreseen | null
-}
-
 /**
  * Posts requests in one transaction: loads under lock, decides each in the order of arrival, writes
  * once, commits. Repeating it is always safe: a request that an earlier attempt committed finds its
@@ -41,21 +33,19 @@ export async function postGroup(
   database: Database,
   clock: Clock,
   items: readonly PostItem[],
-  { meanwhile = () => {}, foreseen = null }: GroupOptions = {}
+  /**
+   * Called with what was decided once the database has begun to write it, if there is anything to
+   * write.
+   */
+  meanwhile: (group: DecidedGroup) => void = () => {}
 ): Promise<GroupResult> {
-  // What was foreseen is used in the first attempt only: a second attempt means that something went
-  // wrong.
-  let ahead = foreseen
   const work = async (session: SqlSession) => {
-    const mine = ahead
-    ahead = null
-    const isGood = mine !== null && (await isGoodStill(session, mine, items))
-    const group = isGood ? mine : await decideLoaded(session, clock, items)
-    return write(session, items, group, meanwhile)
+    const group = await decideLoaded(session, clock, items)
+    return write(session, items, group, { meanwhile: () => meanwhile(group) })
   }
   for (let attempt = 0; ; attempt++) {
     try {
-      return await postOnce(database, work)
+      return await postOnce(database, work, LEDGER_LIMITS.postingRetries)
     } catch (error) {
       if (!(error instanceof CommitUnknownError) || attempt >= LEDGER_LIMITS.postingRetries)
         throw error
@@ -63,16 +53,55 @@ export async function postGroup(
   }
 }
 
+/**
+ * Posts a group as it was foreseen, in one attempt. It may be called before the group that it
+ * follows is committed: then it waits in the database for the realm's lock.
+ *
+ * @param meanwhile called when the first statement that writes is on its way, if there is one
+ * @returns null when `postGroup` has to post it: because another group is the head, or after a
+ *   failure, which may have left it stored
+ */
+export async function postForeseen(
+  database: Database,
+  items: readonly PostItem[],
+  foreseen: Foreseen,
+  meanwhile: () => void
+): Promise<GroupResult | null> {
+  const work = async (session: SqlSession) => {
+    const isOneTurn = session.joins && fitsOneTurn(items, foreseen)
+    if (!isOneTurn && !(await isGoodStill(session, foreseen, items)))
+      throw new Error('Another group is the head')
+    const first = isOneTurn ? requireHead(foreseen.follows) : []
+    return write(session, items, foreseen, { first, meanwhile })
+  }
+  try {
+    return await postOnce(database, work, 0)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether the look at the head and COMMIT can go with what is written. A signature is claimed
+ * between them, and a test may wait there.
+ */
+function fitsOneTurn(items: readonly PostItem[], { entries }: Foreseen): boolean {
+  if (isArmed('poster.loaded') || isArmed('poster.written')) return false
+  if (entries.length === 0 || entries.length > LEDGER_LIMITS.joinedEntries) return false
+  return items.every(({ request }) => operationsOf(request).every(({ signature }) => !signature))
+}
+
 type Written = Omit<GroupResult, 'commitMs'> & { tellCommitted: () => void }
 
 async function postOnce(
   database: Database,
-  work: (session: SqlSession) => Promise<Written>
+  work: (session: SqlSession) => Promise<Written>,
+  retries: number
 ): Promise<GroupResult> {
   let sentAt = 0
   let commitMs = 0
   const result = await database.transaction(work, {
-    retries: LEDGER_LIMITS.postingRetries,
+    retries,
     onCommit: (phase) => {
       if (phase === 'sending') {
         sentAt = performance.now()
@@ -114,7 +143,7 @@ async function write(
   session: SqlSession,
   items: readonly PostItem[],
   group: DecidedGroup,
-  meanwhile: (group: DecidedGroup) => void
+  turn: Omit<GroupTurn, 'commits'>
 ): Promise<Written> {
   const { decided, entries, jobs } = group
   await failpoint('poster.decided')
@@ -122,8 +151,7 @@ async function write(
   for (const companion of companions) await companion.write(session)
   // COMMIT goes by itself when a test waits for the place before it.
   const commits = !isArmed('poster.written')
-  if (entries.length > 0)
-    await writeGroup(session, group, { meanwhile: () => meanwhile(group), commits })
+  if (entries.length > 0) await writeGroup(session, group, { ...turn, commits })
   if (!session.isCommitted) await failpoint('poster.written')
   const tellCommitted = () => companions.forEach((companion) => companion.committed(session))
   const realms = [...new Set(entries.map(({ realmId }) => realmId))]
