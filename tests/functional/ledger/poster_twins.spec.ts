@@ -13,7 +13,7 @@ import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import type { Outcome, Poster } from '#modules/ledger/services/poster/poster'
 import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
 import { TestRealm } from '#tests/support/client'
-import { booksAreSound } from '#tests/support/sound_books'
+import { handMadeBooksAreSound } from '#tests/support/sound_books'
 
 const ACCOUNTS = 6
 
@@ -219,7 +219,7 @@ test.group('ledger | poster twins', () => {
       [...seen],
       ['posted', 'replayed', 'settled_before', 'INSUFFICIENT_BALANCE', 'IDEMPOTENCY_VIOLATION']
     )
-    await booksAreSound(grouped.realm, single.realm)
+    await handMadeBooksAreSound(grouped.realm, single.realm)
   })
 
   test('two posters that are sent the same requests at once post each of them once', async ({
@@ -252,6 +252,6 @@ test.group('ledger | poster twins', () => {
       ),
       { numRuns: 6, endOnFailure: true }
     )
-    await booksAreSound(twin.realm)
+    await handMadeBooksAreSound(twin.realm)
   })
 })
