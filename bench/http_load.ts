@@ -57,3 +57,25 @@ export async function transferLoad(
     accepted: result['2xx'],
   }
 }
+
+/** Reads over HTTP, each of an address below `/api/v1`; anything but 200 fails the run. */
+export async function readLoad(
+  client: ServiceClient,
+  options: { connections: number; seconds: number; address: () => string }
+): Promise<{ perSecond: number; answered: number }> {
+  const result = await autocannon({
+    url: client.baseUrl,
+    headers: client.headers,
+    connections: options.connections,
+    duration: options.seconds,
+    requests: [
+      {
+        method: 'GET',
+        setupRequest: (request) => ({ ...request, path: `/api/v1${options.address()}` }),
+      },
+    ],
+  })
+  const refused = result.non2xx + result.errors
+  if (refused > 0) throw new Error(`${refused} reads of ${options.address()} were not answered`)
+  return { perSecond: result['2xx'] / result.duration, answered: result['2xx'] }
+}

@@ -6,6 +6,7 @@ import { bulk } from './sections/bulk.ts'
 import { cost } from './sections/cost.ts'
 import { histories } from './sections/histories.ts'
 import { hostile } from './sections/hostile.ts'
+import { hot } from './sections/hot.ts'
 import { memory } from './sections/memory.ts'
 import { poster } from './sections/poster.ts'
 import { push } from './sections/push.ts'
@@ -22,6 +23,7 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   cost: { title: 'Processor time of a bulk transfer', run: cost },
   settlement: { title: 'Transfers across boundaries, settled on the chain', run: settlement },
   reads: { title: 'Reads while the history grows', run: reads },
+  hot: { title: 'What pages ask again and again', run: hot },
   histories: { title: 'Value over time', run: histories },
   venue: { title: 'The venue: a tick of one realm, orders over HTTP', run: venue },
   push: { title: 'Transfers while 1,000 watches follow them', run: push },
@@ -36,6 +38,7 @@ const BY_DEFAULT = [
   'bulk',
   'settlement',
   'reads',
+  'hot',
   'histories',
   'venue',
   'push',

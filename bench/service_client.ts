@@ -90,6 +90,14 @@ export class ServiceClient {
     return created.map(({ data }) => data.object!.id)
   }
 
+  /** The id of the object at a path. */
+  async objectId(path: string): Promise<string> {
+    const { realmId } = this
+    const asked = new URLSearchParams({ realmId, path })
+    const { data } = await this.get(`/api/v1/objects/by-path?${asked.toString()}`)
+    return data.object!.id
+  }
+
   async #settled(operationIds: string[]): Promise<void> {
     for (const id of operationIds) {
       for (;;) {

@@ -40,10 +40,7 @@ export async function reads(bench: Bench) {
 
 async function measure({ client, paths }: Bench, startedAt: number): Promise<Point> {
   const { realmId } = client
-  const found = await client.get(
-    `/api/v1/objects/by-path?realmId=${realmId}&path=${encodeURIComponent(paths[0]!)}`
-  )
-  const objectId = found.data.object!.id
+  const objectId = await client.objectId(paths[0]!)
   const anyMoment = () => {
     const at = startedAt + Math.random() * (Date.now() - startedAt)
     return encodeURIComponent(new Date(at).toISOString())
