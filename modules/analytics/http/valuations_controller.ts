@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
+import { SharedAnswer } from '#app/http/shared_answer'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { ReadAggregate } from '../services/read_aggregate.ts'
 import { ReadPnl } from '../services/read_pnl.ts'
@@ -11,6 +12,8 @@ import { aggregateQuery, pnlQuery, valuationQuery } from './validators.ts'
 
 @singleton()
 export default class ValuationsController {
+  #aggregate = new SharedAnswer(presentAggregate)
+
   constructor(
     private readValuation: ReadValuation,
     private readAggregate: ReadAggregate,
@@ -30,6 +33,6 @@ export default class ValuationsController {
 
   async aggregate(ctx: HttpContext) {
     const aggregate = await this.readAggregate.run(principalOf(ctx), input(ctx, aggregateQuery))
-    answer(ctx, presentAggregate(aggregate))
+    this.#aggregate.send(ctx, aggregate)
   }
 }

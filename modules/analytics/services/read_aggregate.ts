@@ -1,12 +1,19 @@
 import type { Micros } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { SharedSight } from '#app/extension/shared_sight'
 import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
 import { targetOf } from '../core/target.ts'
 import { readablePaths } from './readable_paths.ts'
 import { type TargetValuation, ValueAtCut } from './value_at_cut.ts'
+
+interface AggregateQuery {
+  realmId: string
+  prefix: string
+  asOf?: Micros | null
+}
 
 export interface PrefixAggregate extends TargetValuation {
   prefix: string
@@ -19,6 +26,8 @@ export interface PrefixAggregate extends TargetValuation {
  */
 @singleton()
 export class ReadAggregate {
+  #aggregates = new SharedSight((principal, query: AggregateQuery) => this.#read(principal, query))
+
   constructor(
     private realms: RealmDirectory,
     private values: ValueAtCut,
@@ -33,11 +42,15 @@ export class ReadAggregate {
    * @throws ServiceError OBJECT_NOT_FOUND when an exact path named no object at that moment; an
    *   empty folder is worth zero
    */
-  async run(
+  async run(principal: Principal, query: AggregateQuery): Promise<PrefixAggregate> {
+    await this.realms.resolve(principal, query.realmId)
+    return this.#aggregates.read(principal, query)
+  }
+
+  async #read(
     principal: Principal,
-    { realmId, prefix, asOf = null }: { realmId: string; prefix: string; asOf?: Micros | null }
+    { realmId, prefix, asOf = null }: AggregateQuery
   ): Promise<PrefixAggregate> {
-    await this.realms.resolve(principal, realmId)
     const target = targetOf(prefix)
     const cut = asOf === null ? 'now' : { asOfMicros: asOf }
     const valuation = await this.values.value(

@@ -1,5 +1,6 @@
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { SharedSight } from '#app/extension/shared_sight'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 import { readablePrefixes } from '../core/readable_prefixes.ts'
@@ -24,9 +25,13 @@ export interface ObjectListQuery extends Omit<ObjectFilter, 'within'> {
   cursor?: string
 }
 
+export type ObjectPage = Awaited<ReturnType<ListObjects['run']>>
+
 /** Lists a page of a realm's objects that the caller may see, newest first. */
 @singleton()
 export class ListObjects {
+  #pages = new SharedSight((principal, query: ObjectListQuery) => this.#read(principal, query))
+
   constructor(
     private realms: RealmDirectory,
     private database: Database,
@@ -41,10 +46,14 @@ export class ListObjects {
    * others.
    */
   async run(principal: Principal, query: ObjectListQuery) {
+    await this.realms.resolve(principal, query.realmId)
+    checkRange(query)
+    return this.#pages.read(principal, query)
+  }
+
+  async #read(principal: Principal, query: ObjectListQuery) {
     const { includeLabels, limit, cursor, ...asked } = query
     const { realmId } = asked
-    await this.realms.resolve(principal, realmId)
-    checkRange(asked)
     const list = { of: 'objects', ...asked }
     const restricted = principal.statements !== null
     const gate = pathGate(this.access, principal, 'svc:ReadObject')

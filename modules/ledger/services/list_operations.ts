@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { SharedSight } from '#app/extension/shared_sight'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 import { seesEverything } from '#app/extension/full_sight'
@@ -29,9 +30,13 @@ export interface OperationListQuery extends OperationFilter {
   cursor?: string
 }
 
+export type OperationPage = Awaited<ReturnType<ListOperations['run']>>
+
 /** Lists a page of a realm's operations that the caller may see, newest first. */
 @singleton()
 export class ListOperations {
+  #pages = new SharedSight((principal, query: OperationListQuery) => this.#read(principal, query))
+
   constructor(
     private realms: RealmDirectory,
     private database: Database,
@@ -39,9 +44,13 @@ export class ListOperations {
     private cursors: ListCursors
   ) {}
 
-  async run(principal: Principal, { limit, cursor, ...filter }: OperationListQuery) {
-    await this.realms.resolve(principal, filter.realmId)
-    checkRange(filter)
+  async run(principal: Principal, query: OperationListQuery) {
+    await this.realms.resolve(principal, query.realmId)
+    checkRange(query)
+    return this.#pages.read(principal, query)
+  }
+
+  async #read(principal: Principal, { limit, cursor, ...filter }: OperationListQuery) {
     const list = { of: 'operations', ...filter }
     const restricted = !seesEverything(principal, 'svc:ReadOperation')
     const timed = filter.from !== undefined || filter.to !== undefined

@@ -1,8 +1,10 @@
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { SharedSight } from '#app/extension/shared_sight'
 import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
+import { SharedReads } from '#app/storage/shared_reads'
 import { LEDGER_LIMITS } from '../limits.ts'
 import type { Operation } from '../core/terms.ts'
 import { BoundaryStatuses } from './boundary_statuses.ts'
@@ -32,6 +34,10 @@ export type ObjectAddress = { id: string; realmId?: string } | { realmId: string
 /** Reads one object. */
 @singleton()
 export class ReadObject {
+  #details = new SharedSight((principal, { id }: { id: string }) => this.#detail(principal, id))
+
+  #rows = new SharedReads((id: string) => this.objects.find(id))
+
   constructor(
     private realms: RealmDirectory,
     private objects: ObjectReader,
@@ -54,7 +60,7 @@ export class ReadObject {
     if (realmId !== undefined) await this.realms.resolve(principal, realmId)
     const row =
       'id' in address
-        ? await this.objects.find(address.id)
+        ? await this.#rows.read(address.id)
         : await this.objects.activeAt(address.realmId, address.path)
     const realm = row ? await this.realms.find(row.realm_id) : null
     const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id
@@ -77,26 +83,31 @@ export class ReadObject {
    * what it holds.
    */
   async detail(principal: Principal, address: ObjectAddress): Promise<ObjectDetail> {
-    const found = await this.find(principal, address, 'svc:ReadObject')
-    const [object = found] = await this.boundaries.note([found])
-    const { operations, history, own, balances } = await this.database.snapshot(async (session) => {
-      const newest = await this.operations.newestOfObject(
-        session,
-        object.id,
-        LEDGER_LIMITS.journalListDefault
-      )
-      const ids = newest.map(({ id }) => id)
+    const { id } = await this.find(principal, address, 'svc:ReadObject')
+    return this.#details.read(principal, { id })
+  }
+
+  async #detail(principal: Principal, id: string): Promise<ObjectDetail> {
+    // The object is read again: who shares this reading may have found it before a change that
+    // another one has been told of.
+    const found = await this.database.snapshot(async (session) => {
+      const newest = LEDGER_LIMITS.journalListDefault
+      const operations = await this.operations.newestOfObject(session, id, newest)
+      const ids = operations.map((operation) => operation.id)
       return {
-        operations: newest,
-        history: await readHistory(session, ids),
-        own: await readOwnDeltas(session, object.id, LEDGER_LIMITS.journalListDefault),
-        balances: await this.objects.balances([object.id], session),
+        object: await this.objects.byId(id, session),
+        operations,
+        history: await readHistory(session, ids, id),
+        own: await readOwnDeltas(session, id, newest),
+        balances: await this.objects.balances([id], session),
       }
     })
+    const { operations, history, own, balances } = found
+    const [object = found.object] = await this.boundaries.note([found.object])
     const { entries, legs, events } = history
     const ofObject = ({ objectPath }: { objectPath: string | null }) => objectPath === object.path
-    const stored = [...history.deltas, ...own]
-    const deltas = toDeltas(entries, legs, stored, events).filter(ofObject)
+    const stored = [...history.deltas.filter(ofObject), ...own]
+    const deltas = toDeltas(entries, legs, stored, events)
     const mayOperation = pathGate(this.access, principal, 'svc:ReadOperation')
     const visible = visibleHistory(this.access, principal)(events.filter(ofObject), deltas)
     return {

@@ -147,16 +147,22 @@ const NOTHING: StoredHistory = { entries: [], legs: [], events: [], deltas: [] }
  * optimizer that begins with the few objects of a busy realm reads the whole history of each. Read
  * them in one snapshot: an operation that settles between two of the statements would show legs of
  * an entry that is missing.
+ *
+ * @param objectId given, only the legs of this object are read: a transfer also moves the other side
+ *   and the fees
  */
 export async function readHistory(
   session: SqlReader,
-  operationIds: readonly string[]
+  operationIds: readonly string[],
+  objectId?: string
 ): Promise<StoredHistory> {
   if (operationIds.length === 0) return NOTHING
   const ids = [operationIds]
+  const ofObject = objectId === undefined ? '' : 'AND l.object_id = ?'
+  const legsOf = `WHERE e.operation_id IN (?) ${ofObject} ORDER BY l.seq, l.leg_no`
   return {
     entries: await ENTRIES.all(session, 'WHERE operation_id IN (?) ORDER BY seq', ids),
-    legs: await LEGS.all(session, 'WHERE e.operation_id IN (?) ORDER BY l.seq, l.leg_no', ids),
+    legs: await LEGS.all(session, legsOf, objectId === undefined ? ids : [operationIds, objectId]),
     events: await EVENTS.all(session, 'WHERE operation_id IN (?) ORDER BY seq, event_no', ids),
     deltas: await DELTAS.all(session, 'WHERE operation_id IN (?) ORDER BY seq, delta_no', ids),
   }

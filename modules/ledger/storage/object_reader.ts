@@ -52,15 +52,15 @@ export class ObjectReader {
   constructor(private database: Database) {}
 
   /** @throws Error when the object does not exist, because the caller has just seen it */
-  async byId(id: string): Promise<ShownObjectRow> {
-    const row = await this.find(id)
+  async byId(id: string, session: SqlReader = this.database): Promise<ShownObjectRow> {
+    const row = await this.find(id, session)
     if (!row) throw new Error('An object vanished')
     return row
   }
 
   /** Finds also objects whose creation workflow is still running. */
-  async find(id: string): Promise<ShownObjectRow | null> {
-    const [row] = await this.database.read<ShownObjectRow>(
+  async find(id: string, session: SqlReader = this.database): Promise<ShownObjectRow | null> {
+    const [row] = await session.read<ShownObjectRow>(
       `SELECT ${SHOWN_OBJECT_COLUMNS} FROM objects WHERE id = ?`,
       [id]
     )

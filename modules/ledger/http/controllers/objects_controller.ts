@@ -2,10 +2,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
+import { SharedAnswer } from '#app/http/shared_answer'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
 import { CreateObject } from '../../services/create_object.ts'
-import { ListObjects } from '../../services/list_objects.ts'
+import { ListObjects, type ObjectPage } from '../../services/list_objects.ts'
 import { ReadObject } from '../../services/read_object.ts'
 import { presentBalance, presentObject, presentOperation } from '../presenters.ts'
 import { presentObjectDetail } from '../present_object_detail.ts'
@@ -20,6 +21,12 @@ import {
 
 @singleton()
 export default class ObjectsController {
+  #page = new SharedAnswer(({ objects, ...page }: ObjectPage) => ({
+    objects: objects.map(presentObject),
+    ...page,
+  }))
+  #detail = new SharedAnswer(presentObjectDetail)
+
   constructor(
     private createObject: CreateObject,
     private listObjects: ListObjects,
@@ -36,25 +43,25 @@ export default class ObjectsController {
 
   async index(ctx: HttpContext) {
     const { prefix = '/', includeDeleted, include, limit, ...query } = input(ctx, listObjectsQuery)
-    const { objects, ...page } = await this.listObjects.run(principalOf(ctx), {
+    const page = await this.listObjects.run(principalOf(ctx), {
       ...query,
       prefix,
       limit: limit ?? LIMITS.listDefault,
       includeDeleted: includeDeleted === 'true',
       includeLabels: include !== undefined,
     })
-    answer(ctx, { objects: objects.map(presentObject), ...page })
+    this.#page.send(ctx, page)
   }
 
   async show(ctx: HttpContext) {
     const where = { ...input(ctx, idParams), ...input(ctx, namedRealmQuery) }
-    answer(ctx, presentObjectDetail(await this.readObject.detail(principalOf(ctx), where)))
+    this.#detail.send(ctx, await this.readObject.detail(principalOf(ctx), where))
   }
 
   async byPath(ctx: HttpContext) {
     const { realmId, path } = input(ctx, objectByPathQuery)
     const where = { realmId, path }
-    answer(ctx, presentObjectDetail(await this.readObject.detail(principalOf(ctx), where)))
+    this.#detail.send(ctx, await this.readObject.detail(principalOf(ctx), where))
   }
 
   async balances(ctx: HttpContext) {

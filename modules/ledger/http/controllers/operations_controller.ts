@@ -2,10 +2,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
+import { SharedAnswer } from '#app/http/shared_answer'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import { contextOf } from '../../core/operation_context.ts'
-import { ListOperations } from '../../services/list_operations.ts'
+import { ListOperations, type OperationPage } from '../../services/list_operations.ts'
 import { ReadOperation } from '../../services/read_operation.ts'
 import { presentEvent } from '../present_event.ts'
 import { presentOperation } from '../presenters.ts'
@@ -13,6 +14,18 @@ import { idParams, listOperationsQuery, readOperationQuery, typesOf } from '../v
 
 @singleton()
 export default class OperationsController {
+  #page = new SharedAnswer(({ operations, ...page }: OperationPage) => ({
+    operations: operations.map(presentOperation),
+    ...page,
+  }))
+  #pageWithContext = new SharedAnswer(({ operations, ...page }: OperationPage) => ({
+    operations: operations.map((operation) => ({
+      ...presentOperation(operation),
+      context: contextOf(operation),
+    })),
+    ...page,
+  }))
+
   constructor(
     private listOperations: ListOperations,
     private readOperation: ReadOperation
@@ -20,19 +33,13 @@ export default class OperationsController {
 
   async index(ctx: HttpContext) {
     const { type, types, includeContext, limit, ...query } = input(ctx, listOperationsQuery)
-    const { operations, ...page } = await this.listOperations.run(principalOf(ctx), {
+    const found = await this.listOperations.run(principalOf(ctx), {
       ...query,
       types: typesOf(type, types),
       limit: limit ?? LEDGER_LIMITS.journalListDefault,
     })
-    const withContext = includeContext === 'true'
-    answer(ctx, {
-      operations: operations.map((operation) => ({
-        ...presentOperation(operation),
-        ...(withContext && { context: contextOf(operation) }),
-      })),
-      ...page,
-    })
+    const shown = includeContext === 'true' ? this.#pageWithContext : this.#page
+    shown.send(ctx, found)
   }
 
   async show(ctx: HttpContext) {
