@@ -1,16 +1,20 @@
+import type { Reads } from '../core/request_kind.ts'
 import { kindOf, type PostRequest } from '../core/requests.ts'
 import { SYSTEM_PATHS } from '../core/system_paths.ts'
 
+/** The parts of `Reads` that name keys. Whoever loads a part that is left out does not compile. */
+const LISTS = [
+  'operationIds',
+  'objectPaths',
+  'objectIds',
+  'zonesAbove',
+  'occupantsOf',
+  'labelsOf',
+] as const satisfies (keyof Reads)[]
+
 /** All that the requests of one realm declare that they look at, see `Reads`. */
-export interface Wanted {
+export type Wanted = Record<(typeof LISTS)[number] | 'operationPaths', Set<string>> & {
   requests: number
-  operationPaths: Set<string>
-  operationIds: Set<string>
-  objectPaths: Set<string>
-  objectIds: Set<string>
-  zonesAbove: Set<string>
-  occupantsOf: Set<string>
-  labelsOf: Set<string>
   heldValue: boolean
 }
 
@@ -45,12 +49,7 @@ function add(wanted: Wanted, request: PostRequest) {
   const declared = reads(request)
   wanted.requests++
   for (const { path } of operations(request)) wanted.operationPaths.add(path)
-  addAll(wanted.operationIds, declared.operationIds)
-  addAll(wanted.objectPaths, declared.objectPaths)
-  addAll(wanted.objectIds, declared.objectIds)
-  addAll(wanted.zonesAbove, declared.zonesAbove)
-  addAll(wanted.occupantsOf, declared.occupantsOf)
-  addAll(wanted.labelsOf, declared.labelsOf)
+  for (const name of LISTS) addAll(wanted[name], declared[name])
   wanted.heldValue ||= declared.heldValue ?? false
 }
 
