@@ -52,12 +52,12 @@ export class LedgerWorld {
   }
 
   /**
-   * @throws AssertionError when the decision depends on something that the request has not declared
+   * @throws Error when the decision depends on something that the request has not declared
    */
   post(request: PostRequest): Decision {
     const seen = declaredState(this.state, request)
     const decision = decide(this.state, request, ++this.#now)
-    deepStrictEqual(decide(seen, request, this.#now), decision)
+    assertSameDecision(request, decide(seen, request, this.#now), decision)
     for (const posting of postingsOf(decision)) {
       this.entries.push(apply(this.state, posting, this.#now))
     }
@@ -335,4 +335,15 @@ export class LedgerWorld {
 export function acceptedId(decision: Decision): string {
   if (decision.kind !== 'accepted') throw new Error(`Expected acceptance, got ${decision.kind}`)
   return decision.posting.operation!.row.id
+}
+
+function assertSameDecision({ kind }: PostRequest, onDeclared: Decision, onAll: Decision) {
+  try {
+    deepStrictEqual(onDeclared, onAll)
+  } catch (cause) {
+    throw new Error(
+      `${kind} is decided as ${onDeclared.kind} on what its \`reads\` declares, and as ${onAll.kind} on everything: something is missing in its \`reads\`, or in tests/support/declared_state.ts`,
+      { cause }
+    )
+  }
 }
