@@ -24,7 +24,9 @@ export interface Posting {
   /** Set by the last entry of a realm; `by` is the id of its event. */
   closes: { realmId: string; by: string } | null
   /**
-   * A new operation, or an existing one in its next state; null when the posting has no operation.
+   * A new operation, or a pending one after a step of it; null when the posting has no operation. A
+   * transition to a state that ends counts one pending operation less, so an entry about an operation
+   * that had ended names none.
    */
   operation: { kind: 'new' | 'transition'; row: Operation } | null
   /** Who authorised the entry: `builder:bld_…`, `system:settlement`. */
