@@ -58,6 +58,8 @@ export interface SqlBatchReader extends SqlReader {
 
 /** How far the transaction of a session is, whose first and last words travel with others. */
 interface Progress {
+  /** What stands before the first statement. */
+  beginning: readonly string[]
   isBegun: boolean
   commit: 'open' | 'sent' | 'done'
   onCommit: (phase: 'sending' | 'done') => void
@@ -190,10 +192,10 @@ export class SqlSession implements SqlBatchReader {
   }
 
   /** What stands before the first statement of a transaction, and before no other. */
-  #beginning(): string[] {
+  #beginning(): readonly string[] {
     if (this.progress?.isBegun !== false) return []
     this.progress.isBegun = true
-    return [START]
+    return this.progress.beginning
   }
 
   /** A complete statement, for `insertTogether`. */
@@ -223,8 +225,19 @@ export class SqlSession implements SqlBatchReader {
   }
 }
 
-const START = 'START TRANSACTION'
+const START = ['START TRANSACTION']
+const START_SNAPSHOT = [
+  'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+  'START TRANSACTION WITH CONSISTENT SNAPSHOT',
+]
 const COMMIT = 'COMMIT'
+
+function newProgress(
+  beginning: readonly string[],
+  onCommit: Progress['onCommit'] = () => {}
+): Progress {
+  return { beginning, isBegun: false, commit: 'open', onCommit }
+}
 
 /** One statement of several, which ends at the first of them that fails and tells its error. */
 function joined(statements: readonly string[]): string {
@@ -305,26 +318,34 @@ export class Database implements SqlReader {
 
   /**
    * Runs reads that must agree with each other: all of them see the database as it was at one
-   * moment, whatever is committed meanwhile.
+   * moment, whatever is committed meanwhile. The moment is that of the first read, which goes in
+   * one turn with what opens the snapshot.
    */
   async snapshot<Result>(work: (session: SqlBatchReader) => Promise<Result>): Promise<Result> {
-    return this.withSession(async (session) => {
-      await session.write('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-      await session.write('START TRANSACTION WITH CONSISTENT SNAPSHOT')
+    return this.#withConnection(async (connection, joins) => {
+      const progress = newProgress(START_SNAPSHOT)
+      const session = new SqlSession(connection, joins, progress)
       try {
-        return await work(session)
+        return await work({
+          async read<Row>(sql: string, values: readonly SqlParameter[] = []) {
+            if (progress.isBegun) return session.read<Row>(sql, values)
+            const [rows] = await session.readTogether([{ sql, values }])
+            return rows as Row[]
+          },
+          readTogether: (queries) => session.readTogether(queries),
+        })
       } finally {
-        await session.write('ROLLBACK').catch(() => {})
+        if (progress.isBegun) await session.write('ROLLBACK').catch(() => {})
       }
     })
   }
 
   async #transactOnce<Result>(
     work: (session: SqlSession) => Promise<Result>,
-    { onCommit = () => {} }: TransactionOptions
+    { onCommit }: TransactionOptions
   ): Promise<Result> {
     return this.#withConnection(async (connection, joins) => {
-      const progress: Progress = { isBegun: false, commit: 'open', onCommit }
+      const progress = newProgress(START, onCommit)
       const session = new SqlSession(connection, joins, progress)
       try {
         const result = await work(session)

@@ -3,8 +3,8 @@ import type { Principal } from '#app/extension/principal'
 import { SharedSight } from '#app/extension/shared_sight'
 import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
+import { BatchedReads } from '#app/storage/batched_reads'
 import { Database } from '#app/storage/database'
-import { SharedReads } from '#app/storage/shared_reads'
 import { LEDGER_LIMITS } from '../limits.ts'
 import type { Operation } from '../core/terms.ts'
 import { BoundaryStatuses } from './boundary_statuses.ts'
@@ -36,7 +36,10 @@ export type ObjectAddress = { id: string; realmId?: string } | { realmId: string
 export class ReadObject {
   #details = new SharedSight((principal, { id }: { id: string }) => this.#detail(principal, id))
 
-  #rows = new SharedReads((id: string) => this.objects.find(id))
+  #rows = new BatchedReads((ids) => this.objects.shown(ids))
+  #balances = new BatchedReads(async (ids) =>
+    Map.groupBy(await this.objects.balances(ids), ({ objectId }) => objectId)
+  )
 
   constructor(
     private realms: RealmDirectory,
@@ -72,9 +75,16 @@ export class ReadObject {
     return row
   }
 
-  async balances(principal: Principal, address: ObjectAddress): Promise<ObjectBalance[]> {
-    const object = await this.find(principal, address, 'svc:ReadBalance')
-    return this.objects.balances([object.id])
+  async balances(
+    principal: Principal,
+    address: { id: string; realmId?: string }
+  ): Promise<ObjectBalance[]> {
+    // What the object holds is read while its caller's right to it is decided.
+    const [, balances = []] = await Promise.all([
+      this.find(principal, address, 'svc:ReadBalance'),
+      this.#balances.read(address.id),
+    ])
+    return balances
   }
 
   /**

@@ -67,6 +67,15 @@ export class ObjectReader {
     return row ?? null
   }
 
+  /** Objects as they are shown, by id; ids that do not exist are left out. */
+  async shown(ids: readonly string[]): Promise<Map<string, ShownObjectRow>> {
+    const rows = await this.database.read<ShownObjectRow>(
+      `SELECT ${SHOWN_OBJECT_COLUMNS} FROM objects WHERE id IN (?)`,
+      [ids]
+    )
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
   async ledgerObject(id: string): Promise<LedgerObject | null> {
     const row = await this.find(id)
     return row ? toLedgerObject(row) : null
