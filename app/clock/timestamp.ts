@@ -33,9 +33,14 @@ export function sqlToRfc3339(value: string): string {
   return `${date}T${whole}.${fraction.padEnd(6, '0')}Z`
 }
 
+/**
+ * A DATETIME(6) column (read as text). A column holds only days that exist, so that the checks of a
+ * caller's text, which take four times as long, are left out: a page reads hundreds of times.
+ */
 export function sqlToMicros(value: string): Micros {
-  const micros = rfc3339ToMicros(sqlToRfc3339(value))
-  if (micros === null) throw new Error('A DATETIME(6) column holds no time')
+  const wholeMs = Date.parse(`${value.slice(0, 10)}T${value.slice(11, 19) || '00:00:00'}Z`)
+  const micros = wholeMs * 1000 + Number(value.slice(20, 26).padEnd(6, '0'))
+  if (Number.isNaN(micros)) throw new Error('A DATETIME(6) column holds no time')
   return micros
 }
 
