@@ -69,6 +69,8 @@ export const LIMITS = {
   /** Characters of statements that are sent together. */
   joinedStatementsLength: 256 * 1024,
   transactionRetries: 5,
+  /** How long a shared read may hold back the next one of the same thing. */
+  sharedReadPatienceMs: 250,
 
   outboxBatch: 200,
   outboxPollMs: 1000,

@@ -1,17 +1,19 @@
 import { test } from '@japa/runner'
 import { SharedReads } from '#app/storage/shared_reads'
+import { until } from '#tests/support/client'
 
 /** Reads that end when they are told to; each sees what is stored when it begins. */
-function controlled() {
+function controlled(patienceMs?: number) {
   const state = { stored: 0, began: 0 }
   const ends: ((failure?: Error) => void)[] = []
-  const reads = new SharedReads((_key: string) => {
+  const load = (_key: string) => {
     state.began++
     const { stored } = state
     return new Promise<number>((resolve, reject) => {
       ends.push((failure) => (failure ? reject(failure) : resolve(stored)))
     })
-  })
+  }
+  const reads = new SharedReads(load, String, patienceMs)
   return { state, reads, ends }
 }
 
@@ -48,6 +50,26 @@ test.group('storage | shared reads', () => {
     await settle()
     void reads.read('a')
     assert.equal(state.began, 4)
+  })
+
+  test('a read that hangs holds back nobody for ever, and answers its own callers when it ends', async ({
+    assert,
+  }) => {
+    const { state, reads, ends } = controlled(5)
+    const hung = reads.read('a')
+    state.stored = 1
+    const next = reads.read('a')
+    await until('the next read to begin', () => state.began === 2)
+    const after = reads.read('a')
+    ends[0]!()
+    assert.equal(await hung, 0)
+    await settle()
+    assert.equal(state.began, 2, 'expected the end of the late one to begin nothing')
+    ends[1]!()
+    assert.equal(await next, 1)
+    await settle()
+    ends[2]!()
+    assert.equal(await after, 1)
   })
 
   test('a read that fails fails for those it was for, and for nobody else', async ({ assert }) => {
