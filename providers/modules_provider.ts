@@ -32,7 +32,7 @@ export default class ModulesProvider {
     for (const module of host.all()) {
       VOCABULARY.learn(module)
       if (module.errors) catalogue.register(module.errors)
-      for (const job of module.jobs ?? []) queues.define(job)
+      for (const job of module.jobs ?? []) queues.define(job, module.name)
       for (const paths of migrationPaths) if (module.migrations) paths.push(module.migrations)
     }
     this.#checkContributions(host)

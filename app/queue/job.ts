@@ -18,6 +18,16 @@ export interface JobContext {
  */
 export type JobResult = 'done' | 'again'
 
+/** What an operator reads about a queue: three short sentences. */
+export interface JobAbout {
+  /** What a job carries. */
+  readonly carries: string
+  /** How long a job may take, and how often it runs if it is periodic. */
+  readonly takes: string
+  /** What it means when jobs fail, and what to do about it. */
+  readonly failing: string
+}
+
 /**
  * One kind of job, on a queue of its own name. A handler runs at least once: a job may come twice,
  * late, or again after a crash, so the handler reads its row again and returns quietly when the
@@ -26,6 +36,7 @@ export type JobResult = 'done' | 'again'
 export interface JobDefinition {
   /** Queue name, kebab-case. */
   readonly name: string
+  readonly about: JobAbout
   readonly concurrency: number
   /** How often a periodic job runs, with an empty payload, in milliseconds. */
   readonly everyMs?: number
@@ -34,6 +45,7 @@ export interface JobDefinition {
 
 export interface TypedJob<Payload extends JobPayload> {
   readonly name: string
+  readonly about: JobAbout
   readonly concurrency?: number
   readonly everyMs?: number
   handle(payload: Payload, context: JobContext): Promise<JobResult>
@@ -43,6 +55,7 @@ export interface TypedJob<Payload extends JobPayload> {
 export function defineJob<Payload extends JobPayload>(job: TypedJob<Payload>): JobDefinition {
   return {
     name: job.name,
+    about: job.about,
     concurrency: job.concurrency ?? 1,
     everyMs: job.everyMs,
     handle: (payload, context) => job.handle(payload as Payload, context),

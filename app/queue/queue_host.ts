@@ -1,7 +1,7 @@
 import { DelayedError, Queue, Worker, type Job } from 'bullmq'
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/queue/failpoints'
-import type { JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
+import type { JobAbout, JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
 import { LIMITS } from '#app/limits'
 
@@ -32,6 +32,7 @@ const KEEP_FAILED = { age: 24 * 3600, count: 1000 }
  */
 export class QueueHost {
   #definitions = new Map<string, JobDefinition>()
+  #modules = new Map<string, string>()
   #queues = new Map<string, Queue<QueuedData>>()
   #workers: Worker<QueuedData>[] = []
   #closed = false
@@ -42,15 +43,26 @@ export class QueueHost {
     private log: Logger
   ) {}
 
-  define(definition: JobDefinition) {
+  /** @param module whose job it is; the host has jobs of its own */
+  define(definition: JobDefinition, module = 'host') {
     if (this.#definitions.has(definition.name)) {
       throw new Error(`Two modules define the job "${definition.name}"; rename one of them`)
     }
     this.#definitions.set(definition.name, definition)
+    this.#modules.set(definition.name, module)
   }
 
   defines(name: string): boolean {
     return this.#definitions.has(name)
+  }
+
+  /** Every queue with its module and what an operator reads about it, in the order of definition. */
+  described(): { name: string; module: string; about: JobAbout }[] {
+    return [...this.#definitions.values()].map(({ name, about }) => ({
+      name,
+      module: this.#modules.get(name)!,
+      about,
+    }))
   }
 
   names(): string[] {

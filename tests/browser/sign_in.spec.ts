@@ -26,10 +26,35 @@ test.group('browser | signing in', (group) => {
     assert.deepEqual(visit.consoleErrors, [])
   })
 
+  test('every queue stands in the group of its module and says what it carries', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit()
+    await signInOnTheWayTo(visit, '/queues')
+    const shown = await visit.page.evaluate(async () => {
+      const answer = await fetch('/queues/api/queues')
+      return (await answer.json()) as { queues: { name: string; description?: string }[] }
+    })
+    const described = (await app.container.make(QueueHost)).described()
+    assert.sameDeepMembers(
+      shown.queues.map(({ name, description }) => ({ name, description })),
+      described.map(({ name, module, about }) => ({
+        name: `${module}.${name}`,
+        description: `${about.carries} ${about.takes} When it fails: ${about.failing}`,
+      }))
+    )
+    const modules = new Set(described.map(({ module }) => module))
+    assert.includeMembers([...modules], ['host', 'auth', 'ledger', 'custody', 'venue'])
+    for (const { name, about } of described) {
+      for (const sentence of Object.values(about)) assert.match(sentence, /^[A-Z].+\.$/s, name)
+    }
+  })
+
   test('the page of one queue can be opened by its address', async ({ assert }) => {
     const visit = await chromium.visit()
-    await signInOnTheWayTo(visit, '/queues/queue/settlement')
+    await signInOnTheWayTo(visit, '/queues/queue/ledger.settlement')
     await visit.page.getByRole('link', { name: 'Completed' }).first().waitFor()
+    await visit.page.getByText('Pending operations that have to begin on their rail.').waitFor()
     assert.deepEqual(visit.consoleErrors, [])
   })
 

@@ -5,6 +5,12 @@ const EVERY_MS = 3_600_000
 
 export const keptAnswerPurge = defineJob<Record<string, never>>({
   name: 'kept-answer-purge',
+  about: {
+    carries: 'Kept answers of idempotent requests whose time is over.',
+    takes: 'Seconds, once an hour.',
+    failing:
+      'Harmless for days: it only clears tables. Read the error in the log; the next turn makes up for it.',
+  },
   everyMs: EVERY_MS,
   async handle(_payload, { container, log }) {
     const answers = await container.make(KeptAnswers)

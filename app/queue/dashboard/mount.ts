@@ -5,19 +5,35 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { BullBoardAdapter } from '#app/queue/dashboard/bull_board_adapter'
 import { QueueHost } from '#app/queue/queue_host'
 
+/** The dashboard groups queues by what stands before it in their names. */
+const GROUP_DELIMITER = '.'
+
 /**
- * The queue dashboard at `/queues`, for operators. It is read-only: jobs come from database rows,
+ * The queue dashboard at `/queues`, for operators, grouped by module. It is read-only: jobs come from database rows,
  * and the outbox poller would undo removing or adding one by hand.
  */
 export async function mountQueueDashboard(router: HttpRouterService) {
   const queues = await app.container.make(QueueHost)
   const serverAdapter = new BullBoardAdapter('/queues')
   createBullBoard({
-    queues: queues
-      .names()
-      .map((name) => new BullMQAdapter(queues.queue(name), { readOnlyMode: true })),
+    queues: queues.described().map(
+      ({ name, module, about }) =>
+        new BullMQAdapter(queues.queue(name), {
+          readOnlyMode: true,
+          prefix: `${module}${GROUP_DELIMITER}`,
+          delimiter: GROUP_DELIMITER,
+          displayName: name,
+          description: `${about.carries} ${about.takes} When it fails: ${about.failing}`,
+        })
+    ),
     serverAdapter,
-    options: { uiConfig: { boardTitle: 'Queues', hideRedisDetails: true } },
+    options: {
+      uiConfig: {
+        boardTitle: 'Queues',
+        hideRedisDetails: true,
+        overview: { groupByDelimiter: true },
+      },
+    },
   })
   serverAdapter.mount(router)
 }

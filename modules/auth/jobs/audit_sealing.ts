@@ -6,6 +6,12 @@ const EVERY_MS = 2_000
 /** Until this job has run, an entry can be removed unnoticed. */
 export const auditSealing = defineJob<Record<string, never>>({
   name: 'auth-audit-sealing',
+  about: {
+    carries: 'New audit entries, which become links of the hash chain.',
+    takes: 'Under a second, every two seconds.',
+    failing:
+      'Entries are written but unprotected. Repair it the same day, then run `node ace auth:verify-audit`.',
+  },
   everyMs: EVERY_MS,
   async handle(_payload, { container }) {
     const seal = await container.make(SealAudit)

@@ -6,6 +6,12 @@ const EVERY_MS = 3_600_000
 function purgeJob(name: string, what: string, tables: ExpiringTable[]) {
   return defineJob<Record<string, never>>({
     name,
+    about: {
+      carries: `What has ended: ${what}.`,
+      takes: 'Seconds, once an hour.',
+      failing:
+        'Harmless for days: they are refused anyway. Read the error in the log; the next turn makes up for it.',
+    },
     everyMs: EVERY_MS,
     async handle(_payload, { container, log }) {
       const purged = await (await container.make(PurgeExpired)).run(...tables)

@@ -9,6 +9,11 @@ const EVERY_MS = 60_000
  */
 export const signingKeyActivation = defineJob<Record<string, never>>({
   name: 'auth-signing-key-activation',
+  about: {
+    carries: 'Signing keys whose time to become active has come.',
+    takes: 'Under a second, once a minute.',
+    failing: 'Keys work all the same; only their histories are late. Read the error in the log.',
+  },
   everyMs: EVERY_MS,
   async handle(_payload, { container, log }) {
     const activate = await container.make(ActivateSigningKeys)

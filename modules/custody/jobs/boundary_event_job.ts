@@ -8,6 +8,12 @@ type News = { pool: string; seq: number; realmId: string; eventId: string }
 /** Tells a realm of what became of one of its boundaries. */
 export const boundaryEventJob = defineJob<News>({
   name: BOUNDARY_EVENT_QUEUE,
+  about: {
+    carries: 'One event for a realm: what became of one of its boundaries on the chain.',
+    takes: 'Under a second.',
+    failing:
+      'The builder is not told; no value is at risk. It is retried until it succeeds; look at the database.',
+  },
   concurrency: 2,
   async handle({ pool, ...news }, { container }) {
     const recovery = await container.make(BookRecovery)

@@ -12,6 +12,12 @@ const FINAL_WITHIN_MS = 5_000
  */
 export const createPoolJob = chainJob<{ realmId: string }>({
   name: CREATE_POOL_QUEUE,
+  about: {
+    carries: 'The pool contract of one new realm.',
+    takes: 'Seconds; while the chain is down it is left to `custody-keeper`.',
+    failing:
+      'The realm cannot settle on the chain yet. Look at the node of the chain and at the gas of the operator account.',
+  },
   concurrency: 4,
   async handle({ realmId }, { container, log }) {
     try {

@@ -11,6 +11,12 @@ import { chainJob } from './chain_job.ts'
 export function depositsJob(everyMs: number) {
   return chainJob<Record<string, never>>({
     name: 'custody-deposits',
+    about: {
+      carries: 'Live deposits: addresses that are watched, and what has arrived at them.',
+      takes: 'Seconds each turn; with the chain away it waits for the next one.',
+      failing:
+        'Deposits are credited late, none is lost. Look at the node of the chain, then at the error in the log.',
+    },
     everyMs,
     async handle(_payload, { container, log }) {
       const ledger = await container.make(ArrivedDeposits)

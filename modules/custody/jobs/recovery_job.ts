@@ -8,6 +8,12 @@ const PATIENT_ATTEMPTS = 30
 /** Books what was withdrawn with a recovery key; owed until the ledger has it. */
 export const recoveryJob = defineJob<{ pool: string; seq: number }>({
   name: RECOVERY_QUEUE,
+  about: {
+    carries: 'One withdrawal with a recovery key that the ledger has to book.',
+    takes: 'Until the pending operations of its boundary have ended; minutes as a rule.',
+    failing:
+      'The books lag behind the chain. After thirty attempts look at the pending operations of that boundary.',
+  },
   concurrency: 2,
   async handle({ pool, seq }, { container, log, attempt }) {
     const recovery = await container.make(BookRecovery)

@@ -10,6 +10,12 @@ import { chainJob } from './chain_job.ts'
  */
 export const registerBoundaryJob = chainJob<{ realmId: string; boundaryId: string }>({
   name: REGISTER_BOUNDARY_QUEUE,
+  about: {
+    carries: 'One new boundary that its pool has to know.',
+    takes: 'Seconds; while the chain is down it is left to `custody-boundaries`.',
+    failing:
+      'Movements out of that zone wait. Look at the node of the chain and at the gas of the operator account.',
+  },
   concurrency: 4,
   async handle({ realmId, boundaryId }, { container, log }) {
     const directory = await container.make(BoundaryDirectory)

@@ -12,6 +12,13 @@ const EVERY_MS = 1_000
  */
 export const settleBatchesJob = chainJob<{ wake?: boolean }>({
   name: SETTLE_QUEUE,
+  about: {
+    carries:
+      'Settlements that wait for the chain: sent in batches, then looked after until they are final.',
+    takes: 'A second each turn; one settlement takes as long as the chain needs.',
+    failing:
+      'Transfers between boundaries stay pending with their holds. See "A transfer that does not settle" in docs/operating.md.',
+  },
   everyMs: EVERY_MS,
   async handle({ wake = false }, { container, log }) {
     const sendBatches = await container.make(SendBatches)

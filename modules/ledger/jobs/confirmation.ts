@@ -4,6 +4,12 @@ import { PollRail } from '../services/poll_rail.ts'
 
 export const confirmation = defineJob<{ operationIds: string; rail: string }>({
   name: QUEUES.confirmation,
+  about: {
+    carries: 'Pending operations that a rail has started, asked how far they are.',
+    takes: 'Under a second each time, again and again until the rail has ended them.',
+    failing:
+      'Operations stay pending with their holds; nothing is lost. Look at the rail that the payload names.',
+  },
   concurrency: 16,
   async handle(payload, { container }) {
     const poll = await container.make(PollRail)

@@ -4,6 +4,12 @@ import { DispatchEvents } from '../services/dispatch_events.ts'
 
 export const eventDispatch = defineJob<{ realmId: string }>({
   name: QUEUES.eventDispatch,
+  about: {
+    carries: 'New events of one realm for the listeners of all modules.',
+    takes: 'Under a second; longer after a pause.',
+    failing:
+      'Streams and listeners of that realm lag. The log names the listener that throws; it is retried from where it stopped.',
+  },
   concurrency: 8,
   async handle({ realmId }, { container }) {
     const dispatch = await container.make(DispatchEvents)

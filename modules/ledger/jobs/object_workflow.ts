@@ -5,6 +5,12 @@ import { FinishObject } from '../services/finish_object.ts'
 
 export const objectWorkflow = defineJob<ObjectWorkflow>({
   name: QUEUES.objectWorkflow,
+  about: {
+    carries: 'One object that is being created, or emptied and deleted.',
+    takes: 'Under a second; as long as its venue, chain or sweeps need.',
+    failing:
+      'The object stays pending. Look at the operation in the payload, and at the module of its type.',
+  },
   concurrency: 16,
   async handle({ operationId, deletes }, { container }) {
     const workflow = deletes

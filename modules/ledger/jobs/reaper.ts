@@ -6,6 +6,11 @@ const EVERY_MS = 60_000
 
 export const reaper = defineJob<Record<string, never>>({
   name: QUEUES.reaper,
+  about: {
+    carries: 'Realms and deletions that have outlived their time.',
+    takes: 'Under a second, once a minute.',
+    failing: 'They end late. Read the error in the log; the next turn makes up for it.',
+  },
   everyMs: EVERY_MS,
   async handle(_payload, { container, log }) {
     const ended = await (await container.make(Reap)).run()

@@ -8,6 +8,12 @@ const EVERY_MS = 15_000
 
 export const paymentLinkExpiry = defineJob<Record<string, never>>({
   name: 'payment-link-expiry',
+  about: {
+    carries: 'Payment links that have expired, with their operations.',
+    takes: 'Under a second, every 15 seconds.',
+    failing:
+      'Links expire on time all the same; their operations end late. Read the error in the log.',
+  },
   everyMs: EVERY_MS,
   async handle(_payload, { container, log }) {
     const ended = await (await container.make(ExpireLinks)).run()

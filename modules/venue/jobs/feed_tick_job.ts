@@ -8,6 +8,12 @@ import { TickFeeds } from '../services/tick_feeds.ts'
  */
 export const feedTickJob = defineJob<Record<string, never>>({
   name: 'venue-feed',
+  about: {
+    carries: 'Feeds that are behind their clock, moved on by their ticks.',
+    takes: 'Under a second each turn; longer when it catches up.',
+    failing:
+      'Prices stand still, and with them simulated trading. Look at the database; a late run catches up.',
+  },
   everyMs: TICK_MS,
   async handle(_payload, { container }) {
     await (await container.make(TickFeeds)).run()

@@ -12,6 +12,8 @@ import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 import { eventually, until } from '#tests/support/client'
 
+const ABOUT = { carries: 'A number.', takes: 'No time.', failing: 'Read the test.' }
+
 type Handle = (attempt: number) => 'done' | 'again'
 
 /** Queues of their own on the real Redis, over the real outbox table. */
@@ -33,6 +35,7 @@ class Bench {
     this.host.define(
       defineJob<{ number: number }>({
         name: this.queue,
+        about: ABOUT,
         handle: async ({ number }, { attempt }) => {
           this.runs.push(number)
           return handle(attempt)
@@ -138,7 +141,12 @@ test.group('host | outbox', () => {
     const bench = await Bench.open()
     const job = await bench.store(3)
     bench.host.define(
-      defineJob({ name: `${bench.queue}-often`, everyMs: 60_000, handle: async () => 'done' })
+      defineJob({
+        name: `${bench.queue}-often`,
+        about: ABOUT,
+        everyMs: 60_000,
+        handle: async () => 'done',
+      })
     )
     await bench.host.close()
     await bench.relay.announce([job])
