@@ -199,6 +199,10 @@ export class Child {
     })
     try {
       return /** @type {T} */ (await Promise.race([wanted, ended, tooLate, interrupted]))
+    } catch (error) {
+      // A child that is too late would hold the port and the data that the next attempt needs.
+      if (!signal.aborted) await this.stop(0, 'SIGKILL')
+      throw error
     } finally {
       clearTimeout(timer)
     }

@@ -18,8 +18,8 @@ export const STAGE = { application: 0, chainSnapshot: 1, chain: 2, stores: 3, in
 
 /** One run of the launcher: what it started, whether it was asked to stop, and how it ends. */
 export class Session {
-  /** @type {Array<{ stage: number, close: () => Promise<unknown> | unknown }>} */
-  #closers = []
+  /** @type {Set<{ stage: number, close: () => Promise<unknown> | unknown }>} */
+  #closers = new Set()
   /** @type {Set<Child>} */
   #children = new Set()
   #stopping = new AbortController()
@@ -63,8 +63,13 @@ export class Session {
     for (const { stage, close } of this.#closers) if (stage === STAGE.installation) void close()
   }
 
+  /** Whether it was asked to stop, or is closing after a failure: nothing is started any more. */
+  get isEnding() {
+    return this.interrupted || this.#closed
+  }
+
   throwIfInterrupted() {
-    if (this.interrupted || this.#closed) throw new InterruptedError()
+    if (this.isEnding) throw new InterruptedError()
   }
 
   /**
@@ -75,17 +80,23 @@ export class Session {
     this.throwIfInterrupted()
     const child = new Child(spec)
     this.#children.add(child)
-    void child.exited.then(() => this.#children.delete(child))
-    this.defer(stage, () => child.stop(deadlineMs, stopSignal))
+    const forget = this.defer(stage, () => child.stop(deadlineMs, stopSignal))
+    void child.exited.then(() => {
+      this.#children.delete(child)
+      forget()
+    })
     return child
   }
 
   /**
    * @param {number} stage
    * @param {() => Promise<unknown> | unknown} close
+   * @returns {() => void} takes it back
    */
   defer(stage, close) {
-    this.#closers.push({ stage, close })
+    const closer = { stage, close }
+    this.#closers.add(closer)
+    return () => this.#closers.delete(closer)
   }
 
   /** Ends everything, stage by stage; a failure does not keep the rest from ending. */
@@ -93,26 +104,8 @@ export class Session {
     if (this.#closed) return
     this.#closed = true
     for (const stage of Object.values(STAGE)) {
-      const closers = this.#closers.filter((closer) => closer.stage === stage)
+      const closers = [...this.#closers].filter((closer) => closer.stage === stage)
       await Promise.allSettled(closers.map(async ({ close }) => close()))
     }
-  }
-
-  /**
-   * Waits until the person stops the run, or until one of the children ends by itself.
-   *
-   * @param {Child[]} children
-   * @returns {Promise<Child | null>} the child that ended, null when the run was stopped
-   */
-  async untilStoppedOrBroken(children) {
-    const stopped = new Promise((resolve) => {
-      if (this.interrupted) resolve(null)
-      this.signal.addEventListener('abort', () => resolve(null), { once: true })
-    })
-    const broken = children.map(async (child) => {
-      await child.exited
-      return child
-    })
-    return Promise.race([stopped, ...broken])
   }
 }

@@ -42,7 +42,7 @@ export function printFailure(terminal, error) {
  * @param {string} logFile
  * @param {number} [fromByte]
  */
-export function printTail(terminal, logFile, fromByte) {
+function printTail(terminal, logFile, fromByte) {
   printLines(terminal, 'end', logFile, tailOf(logFile, SHOWN_LINES, fromByte))
 }
 

@@ -1,10 +1,10 @@
 // @ts-check
-import { describeExit } from '../base/child.js'
 import { withProjectBinaries } from '../base/node_runtime.js'
 import { layoutOf, shown } from '../base/paths.js'
 import { assertHttpPortFree } from '../base/ports.js'
 import { loadSecrets } from '../base/secrets.js'
 import { Settings, httpAddress } from '../base/settings.js'
+import { keepRunning } from '../base/supervisor.js'
 import { examine, migrate, startApplication } from '../services/application.js'
 import { rescueChain } from '../services/chain.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
@@ -15,7 +15,7 @@ import {
   serviceEnv,
   startStores,
 } from '../services/stack.js'
-import { printTail, runCommand } from './run.js'
+import { runCommand } from './run.js'
 
 /**
  * @param {import('./run.js').LockedRun} run
@@ -42,25 +42,8 @@ function announce({ terminal, layout }, { url, worker, seconds }) {
 }
 
 /**
- * Stops the rest and reports what happened.
- *
- * @param {import('./run.js').LockedRun} run
- * @param {import('../base/child.js').Child} child
- */
-async function reportBroken({ session, terminal, lock }, child) {
-  const exit = describeExit(child.exit ?? { code: null, signal: null })
-  const { title, logFile } = child.spec
-  terminal.print(`\n${terminal.paint.red('✖')} ${title} stopped by itself: ${exit}.`)
-  printTail(terminal, logFile, child.logStart)
-  lock.update({ state: 'stopping' })
-  await session.close()
-  terminal.print(
-    '\nEverything else has been stopped. "npm start" brings it back with the data intact.'
-  )
-}
-
-/**
- * Starts the service with everything it needs, and stays until it is stopped or something breaks.
+ * Starts the service with everything it needs, and stays until it is stopped or one of its
+ * parts keeps dying.
  */
 export async function start() {
   const startedAt = Date.now()
@@ -98,13 +81,13 @@ export async function start() {
     run.lock.update({ state: 'running' })
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
     announce(run, { url: address.url, worker: `http://${address.host}:${workerPort}`, seconds })
-    const broken = await run.session.untilStoppedOrBroken([...stores.children, ...application])
-    if (broken === null) {
-      await run.session.close()
-      run.terminal.print(`Stopped. The data stays in ${shown(layout.root)}.`)
-      return 0
+    try {
+      await keepRunning(run, [...stores.parts, ...application])
+    } finally {
+      run.lock.update({ state: 'stopping' })
     }
-    await reportBroken(run, broken)
-    return 1
+    await run.session.close()
+    run.terminal.print(`Stopped. The data stays in ${shown(layout.root)}.`)
+    return 0
   })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { entryPoint } from '../base/node_runtime.js'
 import { runOrFail } from '../base/run_command.js'
 import { STAGE } from '../base/session.js'
+import { startPart } from '../base/supervisor.js'
 import { asTableOwner, withoutTableOwner } from './stack.js'
 
 const READY_DEADLINE_MS = 90_000
@@ -67,26 +68,24 @@ export async function examine({ session, layout }, node, env) {
  * @param {Run} run
  * @param {string} node
  * @param {Record<string, string>} env
- * @param {{ role: 'server' | 'worker', title: string, args: string[] }} part
+ * @param {{ role: 'server' | 'worker', args: string[] }} process
  */
-async function startPart({ session, terminal, layout }, node, env, { role, title, args }) {
-  return terminal.step(title, async () => {
-    const child = session.spawn(
-      {
-        name: role,
-        title: `The ${role}`,
-        command: node,
-        args,
-        env: { MALLOC_ARENA_MAX, ...withoutTableOwner(env) },
-        logFile: join(layout.logs, `${role}.log`),
-        runDir: layout.run,
-        ipc: true,
-      },
-      { stage: STAGE.application, deadlineMs: STOP_DEADLINE_MS }
-    )
-    await child.ready(READY_DEADLINE_MS, session.signal)
-    return child
-  })
+async function startProcess({ session, layout }, node, env, { role, args }) {
+  const child = session.spawn(
+    {
+      name: role,
+      title: `The ${role}`,
+      command: node,
+      args,
+      env: { MALLOC_ARENA_MAX, ...withoutTableOwner(env) },
+      logFile: join(layout.logs, `${role}.log`),
+      runDir: layout.run,
+      ipc: true,
+    },
+    { stage: STAGE.application, deadlineMs: STOP_DEADLINE_MS }
+  )
+  await child.ready(READY_DEADLINE_MS, session.signal)
+  return child
 }
 
 /**
@@ -97,17 +96,15 @@ async function startPart({ session, terminal, layout }, node, env, { role, title
  * @param {Record<string, string>} env
  */
 export async function startApplication(run, node, env) {
+  const { terminal } = run
+  const server = { role: /** @type {const} */ ('server'), args: entryPoint('bin/server.ts') }
+  const worker = {
+    role: /** @type {const} */ ('worker'),
+    args: entryPoint('bin/console.ts', 'queue:work'),
+  }
   const results = await Promise.allSettled([
-    startPart(run, node, env, {
-      role: 'server',
-      title: 'HTTP server',
-      args: entryPoint('bin/server.ts'),
-    }),
-    startPart(run, node, env, {
-      role: 'worker',
-      title: 'Queue worker',
-      args: entryPoint('bin/console.ts', 'queue:work'),
-    }),
+    terminal.step('HTTP server', () => startPart(() => startProcess(run, node, env, server))),
+    terminal.step('Queue worker', () => startPart(() => startProcess(run, node, env, worker))),
   ])
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason

@@ -135,11 +135,16 @@ function keepSnapshots(url, snapshots) {
   }, HEAD_POLL_MS)
 
   return {
+    /** For a node that is gone: the next one at its address has a keeper of its own. */
+    giveUp() {
+      ended = true
+      clearInterval(timer)
+    },
+
     /** Takes the last snapshot. */
     async end() {
       if (ended) return
-      ended = true
-      clearInterval(timer)
+      this.giveUp()
       await running
       await save().catch(() => {})
     },
@@ -205,7 +210,11 @@ export async function startChain(session, layout, env, options) {
  */
 function persist(session, options, snapshots, child) {
   const keeper = keepSnapshots(`http://127.0.0.1:${options.port}`, snapshots)
-  session.defer(STAGE.chainSnapshot, () => keeper.end())
+  const forget = session.defer(STAGE.chainSnapshot, () => keeper.end())
+  void child.exited.then(() => {
+    keeper.giveUp()
+    forget()
+  })
   return child
 }
 

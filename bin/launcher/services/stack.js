@@ -1,6 +1,7 @@
 // @ts-check
 import { LaunchError } from '../base/errors.js'
 import { embeddedPort, freePort } from '../base/ports.js'
+import { startPart } from '../base/supervisor.js'
 import { whyUnreachable } from '../base/tcp.js'
 import { CHAIN_NAME, anvilBinary, startChain } from './chain.js'
 import { OWNER_USER, RUNTIME_USER, startMariadb } from './mariadb.js'
@@ -22,7 +23,7 @@ const PREFERRED_PORTS = { database: 23_306, redis: 26_380, chain: 28_545, worker
 /**
  * @typedef {import('./prerequisites.js').Run} Run
  * @typedef {import('../base/secrets.js').Secrets} Secrets
- * @typedef {{ env: Record<string, string>, children: Array<import('../base/child.js').Child> }} Started
+ * @typedef {{ env: Record<string, string>, parts: Array<import('../base/supervisor.js').Part> }} Started
  */
 
 /** @returns {Record<string, string>} what an embedded service sees: nothing of our configuration */
@@ -108,18 +109,19 @@ function startDatabase(run, secrets) {
       const port = Number(settings.get('DB_PORT') ?? OUTSIDE_DATABASE.DB_PORT)
       await assertReachable('The database', host, port, 'DB_HOST and DB_PORT')
       step.note(`using ${host}:${port}`)
-      return { env: OUTSIDE_DATABASE, children: [] }
+      return { env: OUTSIDE_DATABASE, parts: [] }
     }
     const port = await portFor(run, 'database', 'EMBEDDED_DB_PORT')
-    const child = await startMariadb(session, layout, bareEnvironment(), {
+    const options = {
       port,
       password: secrets.databasePassword,
       runtimePassword: secrets.databaseRuntimePassword,
       databases: [DATABASE],
       durable: true,
-    })
+    }
+    const part = await startPart(() => startMariadb(session, layout, bareEnvironment(), options))
     step.note(`MariaDB on ${LOOPBACK}:${port}`)
-    return { env: embeddedDatabaseEnv(port, secrets), children: [child] }
+    return { env: embeddedDatabaseEnv(port, secrets), parts: [part] }
   })
 }
 
@@ -199,14 +201,14 @@ function startQueueStore(run, secrets) {
       const port = Number(settings.get('REDIS_PORT') ?? OUTSIDE_REDIS.REDIS_PORT)
       await assertReachable('Redis', host, port, 'REDIS_HOST and REDIS_PORT')
       step.note(`using ${host}:${port}`)
-      return { env: OUTSIDE_REDIS, children: [] }
+      return { env: OUTSIDE_REDIS, parts: [] }
     }
     const port = await portFor(run, 'redis', 'EMBEDDED_REDIS_PORT')
     const password = secrets.redisPassword
     const options = { port, password, durable: true }
-    const child = await startRedis(session, layout, bareEnvironment(), options)
+    const part = await startPart(() => startRedis(session, layout, bareEnvironment(), options))
     step.note(`Redis on ${LOOPBACK}:${port}`)
-    return { env: redisEnv(port, secrets), children: [child] }
+    return { env: redisEnv(port, secrets), parts: [part] }
   })
 }
 
@@ -237,20 +239,20 @@ function startEvmNode(run, secrets) {
     const operator = operatorEnv(settings, secrets, configured === undefined)
     if (configured !== undefined) {
       step.note('using CHAIN_RPC_URL')
-      return { env: operator, children: [] }
+      return { env: operator, parts: [] }
     }
     const binary = anvilBinary()
     if (binary === null) {
       step.note('not available on this platform: custody stays unconfigured (set CHAIN_RPC_URL)')
-      return { env: {}, children: [] }
+      return { env: {}, parts: [] }
     }
     const chainId = Number(settings.get('CHAIN_ID') ?? CHAIN_ID)
     const port = await portFor(run, 'chain', 'EMBEDDED_CHAIN_PORT')
     const warn = (/** @type {string} */ warning) => terminal.print(`  ! ${warning}`)
     const options = { binary, name: CHAIN_NAME, port, chainId, persistent: true, warn }
-    const child = await startChain(session, layout, bareEnvironment(), options)
+    const part = await startPart(() => startChain(session, layout, bareEnvironment(), options))
     step.note(`anvil on ${LOOPBACK}:${port}, chain ${chainId}`)
-    return { env: { ...chainEnv(port, chainId), ...operator }, children: [child] }
+    return { env: { ...chainEnv(port, chainId), ...operator }, parts: [part] }
   })
 }
 
@@ -275,13 +277,13 @@ export async function startStores(run, secrets) {
     startQueueStore(run, secrets),
     startEvmNode(run, secrets),
   ])
-  const parts = results.map((result) => {
+  const started = results.map((result) => {
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
   return {
-    env: Object.assign({}, ...parts.map((part) => part.env)),
-    children: parts.flatMap((part) => part.children),
+    env: Object.assign({}, ...started.map(({ env }) => env)),
+    parts: started.flatMap(({ parts }) => parts),
   }
 }
 

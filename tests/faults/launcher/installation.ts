@@ -95,6 +95,15 @@ export class Installation {
 
   /** Runs a launcher command against this installation. */
   launch(command: 'start' | 'reset'): Launched {
+    return this.#run([app.makePath('bin/launch.js'), command])
+  }
+
+  /** Runs a command of the service against this installation. */
+  ace(command: string): Launched {
+    return this.#run([app.makePath('ace.js'), command])
+  }
+
+  #run(args: string[]): Launched {
     const settings = Settings.isolated().childEnv({
       DATA_DIR: this.dataDir,
       PORT: String(this.port),
@@ -105,7 +114,6 @@ export class Installation {
     // The processes of a start run nothing that is not covered elsewhere. An empty value, as Node.js
     // hands its own on where there is none.
     const env = { ...settings, NODE_V8_COVERAGE: '' }
-    const args = [app.makePath('bin/launch.js'), command]
     const options = { env, cwd: app.makePath(), stdio: 'pipe' as const }
     const launched = new Launched(spawn(process.execPath, args, options))
     this.launched.push(launched)

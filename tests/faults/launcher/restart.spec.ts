@@ -115,7 +115,15 @@ test.group('launcher | restart', (group) => {
     await (await installation.asService()).end()
   })
 
-  stopsAt('SIGINT')
+  test('SIGINT while a dead part is being started again stops everything', async ({ assert }) => {
+    const launched = await installation.up()
+    heights.push(await blockNumber(installation))
+    process.kill(installation.running().get('mariadb')!.pid, 'SIGKILL')
+    await eventually('it to be told', async () => /started again/.test(launched.output) || null)
+    const { code, output } = await launched.stop('SIGINT')
+    assert.equal(code, 0, output)
+    assert.deepEqual(installation.survivors(), [])
+  })
 
   test('a torn newest chain snapshot falls back to the one before it', async ({ assert }) => {
     while (heights.length < 2) await stop()

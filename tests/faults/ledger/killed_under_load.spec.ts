@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { Client, TestRealm, eventually } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
 import { Installation, PARTS } from '#tests/faults/launcher/installation'
 import { TRANSFER_OBJECTS, TransferTraffic, operationsByPath } from '#tests/faults/support/traffic'
 
@@ -8,7 +8,8 @@ const EMAIL = `${randomUUID()}@example.com`
 const FUNDED = 100_000
 /** In hundredths of a dollar. */
 const FEE_CENTS = 5
-const ENOUGH_TRAFFIC = 50
+const ENOUGH_TRAFFIC = 20
+const SENDERS = 4
 const ANSWER_MS = 60_000
 
 /**
@@ -38,6 +39,22 @@ async function userCents(realm: TestRealm): Promise<number> {
   return cents
 }
 
+type Checks = { status: string; checks: { name: string; ok: boolean }[] }
+
+/** What `/health/ready` says; null while nobody answers. */
+async function health({ url }: Installation): Promise<Checks | null> {
+  const reply = await Client.anonymous(url)
+    .get('/health/ready')
+    .catch(() => null)
+  return reply && (reply.body as Checks)
+}
+
+function healthy(installation: Installation) {
+  return patiently('the service to be well', async () =>
+    (await health(installation))?.status === 'ok' ? true : null
+  )
+}
+
 test.group('ledger | killed under load', (group) => {
   let installation: Installation
   let realm: TestRealm
@@ -51,10 +68,14 @@ test.group('ledger | killed under load', (group) => {
     const client = await Client.signIn(EMAIL, installation.url)
     realm = await client.realm()
     for (const name of TRANSFER_OBJECTS) await realm.account(name, String(FUNDED))
+    accepted(await realm.declareZone('/vault'))
+    await realm.object('/vault/a')
+    await realm.account('/savings', String(FUNDED))
+    await healthy(installation)
   })
 
   test(
-    '{$self} killed with -9 under transfers ends the start with a clear message, and after the next one every acknowledged transfer is there once'
+    '{$self} killed with -9 under transfers is started again, every acknowledged transfer is there once, and what was to be settled is'
   )
     .with([...PARTS])
     .run(async ({ assert }, victim) => {
@@ -63,18 +84,27 @@ test.group('ledger | killed under load', (group) => {
       const processes = installation.running()
       assert.sameMembers([...processes.keys()], [...PARTS])
       const traffic = new TransferTraffic(realm, victim)
-      const flowing = traffic.until(() => launched.hasEnded)
+      let isWell = false
+      const flowing = traffic.until(() => isWell, SENDERS)
       const hasFlowed = async () => traffic.acknowledged.size > ENOUGH_TRAFFIC || null
       await eventually('traffic before the kill', hasFlowed)
+      const crossing = await realm.transfer('/savings', '/vault/a', '1.00')
+      const told = launched.output.length
       process.kill(processes.get(victim)!.pid, 'SIGKILL')
-      const { code, output } = await launched.ended
+      const output = () => launched.output.slice(told)
+      await eventually('it to be back', async () => / is back\./.test(output()) || null)
+      assert.match(output(), /stopped by itself: killed by SIGKILL\. It is started again in 0\.5 s/)
+      await healthy(installation)
+      isWell = true
       await flowing
-      assert.equal(code, 1)
-      assert.match(output, /stopped by itself: killed by SIGKILL/)
-      assert.match(output, /"npm start" brings it back with the data intact/)
-      assert.deepEqual(installation.survivors(), [])
+      const { [victim]: again, ...others } = Object.fromEntries(installation.running())
+      assert.notEqual(again!.pid, processes.get(victim)!.pid)
+      for (const { name, pid } of Object.values(others)) {
+        assert.equal(pid, processes.get(name)!.pid, `expected ${name} to have gone on`)
+      }
 
-      await installation.start()
+      const settled = [crossing, await realm.transfer('/savings', '/vault/a', '1.00')]
+      for (const { id } of settled) await patiently('a settlement', () => realm.completed(id))
       const stored = await patiently('the transfers', () => operationsByPath(realm, 'transfer'))
       for (const [path, id] of traffic.acknowledged) {
         const ids = stored.get(path)?.map((operation) => operation.id)
@@ -92,7 +122,42 @@ test.group('ledger | killed under load', (group) => {
       })
       await Promise.all(repeats)
       const all = await operationsByPath(realm, 'transfer')
-      const expected = TRANSFER_OBJECTS.length * FUNDED * 100 - all.size * FEE_CENTS
+      const objects = TRANSFER_OBJECTS.length + 1
+      const expected = objects * FUNDED * 100 - all.size * FEE_CENTS
       assert.equal(await userCents(realm), expected, 'expected only fees to have left the users')
+      const { code, output: report } = await installation.ace('ledger:check').ended
+      assert.equal(code, 0, report)
     })
+    .timeout(120_000)
+
+  test('a part that dies again and again is named by the health, and then ends the start', async ({
+    assert,
+  }) => {
+    const launched = await installation.up()
+    const start = launched.output.length
+    const output = () => launched.output.slice(start)
+    const isNamed = async () => {
+      const report = await health(installation)
+      return report?.checks.some(({ name, ok }) => name === 'redis' && !ok) || null
+    }
+    const times = (line: RegExp) => output().match(line)?.length ?? 0
+    // It has died before in this file: how often is left depends on how long ago that was.
+    for (let deaths = 1; !launched.hasEnded; deaths++) {
+      process.kill(installation.running().get('redis')!.pid, 'SIGKILL')
+      const told = async () => times(/started again/g) === deaths || launched.hasEnded || null
+      await eventually('it to be told', told)
+      if (output().includes('again in 4 s') && !launched.hasEnded) {
+        await eventually('the health to tell', isNamed)
+      }
+      const back = async () => times(/is back/g) === deaths || launched.hasEnded || null
+      await eventually('it to be back', back)
+    }
+    const { code } = await launched.ended
+    assert.equal(code, 1)
+    assert.match(output(), /It is started again in 4 s/)
+    assert.match(output(), /\(redis-server\) keeps dying, so everything is stopped/)
+    assert.match(output(), /"npm start" then brings everything back with the data intact/)
+    assert.match(output(), /The end of .*redis\.log/)
+    assert.deepEqual(installation.survivors(), [])
+  })
 })
