@@ -17,7 +17,7 @@ const PATIENT_SPEC = /(^|\/)tests\/(unit|properties)\/|^tests\/functional\/host\
 export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/functional/host/fuzz.spec.ts': 125,
   'tests/faults/ledger/failpoints.spec.ts': 100,
-  'tests/faults/ledger/killed_under_load.spec.ts': 60,
+  'tests/faults/ledger/killed_under_load.spec.ts': 90,
   'tests/faults/venue/workers.spec.ts': 80,
   'tests/browser/payment.spec.ts': 75,
   'tests/browser/console.spec.ts': 70,
