@@ -30,7 +30,9 @@ export default class QueueWork extends BaseCommand {
     const { container, config } = this.app
     const { host, workerPort } = config.get<ObservabilityConfig>('observability')
     if (workerPort !== undefined) {
-      const port = await (await container.make(ProbeServer)).listen(host, workerPort)
+      const probes = await container.make(ProbeServer)
+      const port = await probes.listen(host, workerPort)
+      this.app.terminating(() => probes.close())
       this.logger.info(`health and metrics of the worker: http://${host}:${port}`)
     }
     const pool = await container.make(WorkerPool)

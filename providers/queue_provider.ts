@@ -5,7 +5,6 @@ import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost } from '#app/queue/queue_host'
 import { WorkerPool } from '#app/queue/worker_pool'
 import { Metrics } from '#app/observability/metrics'
-import { ProbeServer } from '#app/observability/probe_server'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -42,7 +41,6 @@ export default class QueueProvider {
 
   async shutdown() {
     const { container } = this.app
-    await (await container.make(ProbeServer)).close()
     if (container.hasBinding(WorkerPool)) await (await container.make(WorkerPool)).stop()
     await (await container.make(QueueHost)).close()
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Logger } from '@adonisjs/core/logger'
@@ -34,10 +35,8 @@ export class ProbeServer {
     const server = createServer((request, response) => void this.#handle(request, response))
     server.requestTimeout = LIMITS.httpRequestTimeoutMs
     server.headersTimeout = LIMITS.httpHeadersTimeoutMs
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ host, port }, resolve)
-    })
+    server.listen({ host, port })
+    await once(server, 'listening')
     this.#server = server
     return (server.address() as AddressInfo).port
   }
