@@ -1,8 +1,8 @@
 /**
- * Places where a test can end this process, make a step fail or hold it until the test goes on, to prove that nothing
- * acknowledged is lost there. `FAILPOINT=name:nth:action` arms them, several with commas between;
- * when the place is reached for the nth time the action happens, once. They are never armed in
- * production.
+ * Places where a test can end this process, make a step fail or hold it until the test goes on, to
+ * prove that nothing acknowledged is lost there. `FAILPOINT=name:nth:action` arms them, several with
+ * commas between; when the place is reached for the nth time the action happens, once. They are
+ * never armed in production.
  *
  * Each part of the service names its places in its `failpoints.ts`.
  */

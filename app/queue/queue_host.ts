@@ -1,7 +1,7 @@
 import { DelayedError, Queue, Worker, type Job } from 'bullmq'
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/queue/failpoints'
-import type { JobAbout, JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
+import type { JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
 import { LIMITS } from '#app/limits'
 
@@ -15,6 +15,9 @@ interface QueuedData {
   outboxId: string | null
   payload: JobPayload
 }
+
+/** A job with the module that brings it. */
+type DefinedJob = JobDefinition & { module: string }
 
 type RunJob = (
   definition: JobDefinition,
@@ -31,8 +34,7 @@ const KEEP_FAILED = { age: 24 * 3600, count: 1000 }
  * wake-ups; no failure here loses a job, because the outbox still holds it.
  */
 export class QueueHost {
-  #definitions = new Map<string, JobDefinition>()
-  #modules = new Map<string, string>()
+  #definitions = new Map<string, DefinedJob>()
   #queues = new Map<string, Queue<QueuedData>>()
   #workers: Worker<QueuedData>[] = []
   #closed = false
@@ -48,8 +50,7 @@ export class QueueHost {
     if (this.#definitions.has(definition.name)) {
       throw new Error(`Two modules define the job "${definition.name}"; rename one of them`)
     }
-    this.#definitions.set(definition.name, definition)
-    this.#modules.set(definition.name, module)
+    this.#definitions.set(definition.name, { ...definition, module })
   }
 
   defines(name: string): boolean {
@@ -57,12 +58,8 @@ export class QueueHost {
   }
 
   /** Every queue with its module and what an operator reads about it, in the order of definition. */
-  described(): { name: string; module: string; about: JobAbout }[] {
-    return [...this.#definitions.values()].map(({ name, about }) => ({
-      name,
-      module: this.#modules.get(name)!,
-      about,
-    }))
+  described(): Pick<DefinedJob, 'name' | 'module' | 'about'>[] {
+    return [...this.#definitions.values()]
   }
 
   names(): string[] {

@@ -9,8 +9,8 @@ import { QueueHost } from '#app/queue/queue_host'
 const GROUP_DELIMITER = '.'
 
 /**
- * The queue dashboard at `/queues`, for operators, grouped by module. It is read-only: jobs come from database rows,
- * and the outbox poller would undo removing or adding one by hand.
+ * The queue dashboard at `/queues`, for operators, grouped by module. It is read-only: jobs come
+ * from database rows, and the outbox poller would undo removing or adding one by hand.
  */
 export async function mountQueueDashboard(router: HttpRouterService) {
   const queues = await app.container.make(QueueHost)
