@@ -1,12 +1,10 @@
 import { schema } from '#app/http/schemas'
 import { operationSchema } from './schemas.ts'
-import { denominationSchema } from './value_schemas.ts'
+import { moneySchema } from './value_schemas.ts'
 
 const { string, nullable, decimal, list, object, envelope, enumeration } = schema
 
 /** JSON Schemas of the routes that move value, besides the plain transfer. */
-
-const money = schema.named('Money', { amount: decimal, denomination: denominationSchema })
 
 const refusal = schema.named(
   'BulkRefusal',
@@ -16,7 +14,7 @@ const refusal = schema.named(
 
 export const movementAnswers = {
   preview: envelope(
-    object({ operation: operationSchema, fee: money, dryRun: { const: true } }, ['fee'])
+    object({ operation: operationSchema, fee: moneySchema, dryRun: { const: true } }, ['fee'])
   ),
   bulk: envelope(
     object({
@@ -28,7 +26,7 @@ export const movementAnswers = {
             path: schema.path,
             status: enumeration('completed', 'pending', 'failed', 'replayed'),
             operation: operationSchema,
-            fee: money,
+            fee: moneySchema,
             error: refusal,
           },
           ['operation', 'fee', 'error']
@@ -40,7 +38,7 @@ export const movementAnswers = {
   feeEstimate: envelope(
     object(
       {
-        fee: money,
+        fee: moneySchema,
         netAmount: decimal,
         feeBreakdown: schema.named('FeeBreakdown', {
           exchange: decimal,

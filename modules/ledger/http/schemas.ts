@@ -1,7 +1,7 @@
 import { ACTOR_TYPES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
 import { DELTA_TYPES, OPERATION_STATES } from '../core/terms.ts'
-import { denominationSchema } from './value_schemas.ts'
+import { denominationSchema, moneySchema } from './value_schemas.ts'
 
 const { string, nullable, decimal, timestamp, list, object, envelope, enumeration } = schema
 
@@ -140,8 +140,6 @@ export const delta = schema.named('Delta', {
   createdAt: timestamp,
 })
 
-const money = schema.named('Money', { amount: decimal, denomination: denominationSchema })
-
 export const page = { total: schema.integer, nextCursor: nullable(string) }
 
 /**
@@ -176,7 +174,7 @@ export const answers = {
     })
   ),
   balances: envelope(object({ balances: list(schema.named('Balance', balance)) })),
-  transfer: envelope(object({ operation: operationSchema, fee: money }, ['fee'])),
+  transfer: envelope(object({ operation: operationSchema, fee: moneySchema }, ['fee'])),
   fund: envelope(
     object(
       {

@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { denominationSchema, marketSchema, operationSchema } from '#modules/ledger/index'
+import { marketSchema, moneySchema, operationSchema } from '#modules/ledger/index'
 import { DIRECTIONS } from '../core/engine/lot.ts'
 import { FAILURE_REASONS } from '../core/engine/refusals.ts'
 import { CANCEL_REASONS, ORDER_STATUSES } from '../core/engine/state.ts'
@@ -155,7 +155,7 @@ export const tradingAnswers = {
       {
         operation: operationSchema,
         order,
-        fee: schema.named('Money', { amount: decimal, denomination: denominationSchema }),
+        fee: moneySchema,
       },
       ['fee']
     )
