@@ -274,8 +274,8 @@ export class Connection implements Subscriber {
     this.terms.admit(this, principal)
     this.#session = { ...pass, principal }
     clearTimeout(this.#deadline)
-    const lifetimeMs = this.#lifetimeMs(principal)
-    this.#deadline = setTimeout(() => this.#expire(), lifetimeMs)
+    const { lifetimeMs, atItsEnd } = this.#lifetime(principal)
+    this.#deadline = setTimeout(atItsEnd, lifetimeMs)
     this.reply({
       type: 'authenticated',
       ...(requestId !== null && { requestId }),
@@ -284,22 +284,25 @@ export class Connection implements Subscriber {
     })
   }
 
-  #lifetimeMs({ expiresAtMs }: Principal): number {
+  /**
+   * How long this connection may live, and what ends it. The end is chosen here and not when the
+   * timer fires: a timer may fire a millisecond before the clock says so, and the client would be
+   * told to come back with a credential that has expired.
+   */
+  #lifetime({ expiresAtMs }: Principal): { lifetimeMs: number; atItsEnd: () => void } {
     const most = this.terms.limits.socketLifetimeSeconds * 1000
-    if (expiresAtMs === null) return most
-    return Math.max(0, Math.min(most, expiresAtMs - this.terms.clock.nowMs()))
+    const left = expiresAtMs === null ? Infinity : expiresAtMs - this.terms.clock.nowMs()
+    if (left > most) return { lifetimeMs: most, atItsEnd: () => this.leave('connection_lifetime') }
+    return { lifetimeMs: Math.max(0, left), atItsEnd: () => this.#expire() }
   }
 
   #expire() {
-    const { expiresAtMs } = this.principal
-    if (expiresAtMs !== null && expiresAtMs <= this.terms.clock.nowMs()) {
-      this.#endCredential(
-        new ServiceError('UNAUTHORIZED', {
-          message: EXPIRED,
-          next: 'Connect again with a fresh one.',
-        })
-      )
-    } else this.leave('connection_lifetime')
+    this.#endCredential(
+      new ServiceError('UNAUTHORIZED', {
+        message: EXPIRED,
+        next: 'Connect again with a fresh one.',
+      })
+    )
   }
 
   #endCredential(refusal: ServiceError) {
