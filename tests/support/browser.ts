@@ -47,7 +47,7 @@ export class Chromium {
   static for(group: Group): Chromium {
     const own = new Chromium()
     group.setup(async () => {
-      const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+      const executablePath = process.env.CHROMIUM_PATH
       own.#browser = await chromium.launch({ executablePath, args: ARGUMENTS, headless: true })
       return () => own.#browser?.close()
     })

@@ -16,7 +16,7 @@ const PROGRAMS = {
   'mariadb-install-db': ['mariadb-server-core'],
   'my_print_defaults': ['mariadb-client-core'],
   'redis-server': ['redis-server'],
-  'chromium': ['chromium'],
+  'chromium-headless-shell': ['chromium-headless-shell'],
 }
 
 /**
