@@ -30,7 +30,6 @@ const SLOWEST_SHOWN = 15
  * @typedef {import('./run.js').LockedRun} LockedRun
  * @typedef {object} Selection
  * @property {string[]} files
- * @property {boolean} isWhole
  * @property {boolean} isChecked type check and lint run too
  * @property {string[]} [changed] what lint looks at, when that is not everything
  * @property {string} [skipped] what does not run, and why
@@ -38,6 +37,7 @@ const SLOWEST_SHOWN = 15
  */
 
 const CHANGED = '--changed'
+const COVERAGE = '--coverage'
 
 /**
  * @param {string[]} filters parts of paths; a file runs when it contains one of them
@@ -45,12 +45,12 @@ const CHANGED = '--changed'
  */
 function select(filters) {
   const all = findSpecFiles()
-  if (filters.length === 0) return { files: all, isWhole: true, isChecked: true }
+  if (filters.length === 0) return { files: all, isChecked: true }
   const files = all.filter((file) => filters.some((filter) => file.includes(filter)))
   const skipped =
     `Skipped because of the filter "${filters.join(' ')}": ` +
-    `type check, lint, coverage, ${all.length - files.length} spec files.`
-  return { files, isWhole: false, isChecked: false, skipped }
+    `type check, lint, ${all.length - files.length} spec files.`
+  return { files, isChecked: false, skipped }
 }
 
 /** @returns {Promise<Selection>} what the changes since the trunk touch */
@@ -58,11 +58,11 @@ async function selectTouched() {
   const all = findSpecFiles()
   const { since, changed, files, leftOut } = await touchedSpecs(all, workerCount())
   const what = `${changed.length} changed files since ${since}`
-  const skipped =
-    `${files.length + leftOut} of ${all.length} spec files are touched by ${what}. ` +
-    `Skipped: coverage${leftOut > 0 ? `, and the ${leftOut} furthest ones, for which a minute is too short` : ''}.`
+  const touched = `${files.length + leftOut} of ${all.length} spec files are touched by ${what}.`
+  const left = `Skipped: the ${leftOut} furthest ones, for which a minute is too short.`
+  const skipped = leftOut > 0 ? `${touched} ${left}` : touched
   const nothing = `No spec file is touched by ${what}.`
-  return { files, isWhole: false, isChecked: changed.length > 0, changed, skipped, nothing }
+  return { files, isChecked: changed.length > 0, changed, skipped, nothing }
 }
 
 function workerCount() {
@@ -91,15 +91,17 @@ async function runEverything(run, args) {
   await sweepNestedInstallations(run.layout)
   clearTraces(run.layout)
   const node = await ensurePrerequisites(run, { database: true, redis: true })
-  const selection = args.includes(CHANGED) ? await selectTouched() : select(args)
-  const { files, isWhole, isChecked, changed, skipped, nothing } = selection
+  const isCounting = args.includes(COVERAGE)
+  const filters = args.filter((arg) => arg !== COVERAGE)
+  const selection = filters.includes(CHANGED) ? await selectTouched() : select(filters)
+  const { files, isChecked, changed, skipped, nothing } = selection
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
-  const bundles = bundlesOf(files, workerCount(), isWhole)
+  const bundles = bundlesOf(files, workerCount(), isCounting)
   // They run beside the tests, which wait for processes and for each other often enough to leave
   // room.
   const checking = Promise.all(
     isChecked
-      ? [typecheck(run, isWhole), changed ? lintChanged(run, changed) : lint(run, true)]
+      ? [typecheck(run, !changed), changed ? lintChanged(run, changed) : lint(run, true)]
       : []
   )
   // It is awaited last; an interruption meanwhile is reported by what is awaited first.
@@ -110,13 +112,13 @@ async function runEverything(run, args) {
   const how = {
     workerCount: workerCount(),
     env: browserEnv,
-    ...(isWhole && { coverageDirectory: run.layout.coverage }),
+    ...(isCounting && { coverageDirectory: run.layout.coverage }),
   }
   const tested = sumOf(await runBundles(run, node, bundles, store, how))
   const checks = await checking
   run.terminal.print()
   printSlowest(run, tested)
-  if (isWhole) await printCoverage(run, node)
+  if (isCounting) await printCoverage(run, node)
   if (skipped !== undefined) run.terminal.print(skipped)
   if (files.length === 0 && nothing !== undefined) run.terminal.print(nothing)
   else if (tested.passed + tested.failed === 0) {
@@ -152,10 +154,10 @@ function printFailures({ terminal }, { failures }) {
 
 /**
  * Runs the whole test suite with services of its own; or the files whose path contains a filter;
- * or, with `--changed`, those that the changes touch. The last line printed is always `N passed, N
- * failed`.
+ * or, with `--changed`, those that the changes touch. With `--coverage` it also counts what they go
+ * through. The last line printed is always `N passed, N failed`.
  *
- * @param {string[]} args filters, or `--changed`
+ * @param {string[]} args filters, or `--changed`; and `--coverage`
  */
 export async function test(args) {
   const settings = Settings.isolated()

@@ -112,9 +112,9 @@ export function findSpecFiles() {
 
 /**
  * The fewer files share a process and its database, the fewer of their leftovers run beside the
- * others.
+ * others. The fewer processes, the fewer chains, contracts and tables are set up.
  */
-const MAX_BUNDLE_SECONDS = 80
+const MAX_BUNDLE_SECONDS = 160
 
 /**
  * Packs the files into bundles, each for a process with a database and a chain of its own; the
