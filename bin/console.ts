@@ -1,3 +1,8 @@
+import { refuseDestroyingCommands } from '#app/preflight/destroying_commands'
 import { failBoot, ignite } from './ignite.ts'
 
-ignite('worker').ace().handle(process.argv.slice(2)).catch(failBoot)
+ignite('worker')
+  .ace()
+  .configure(refuseDestroyingCommands)
+  .handle(process.argv.slice(2))
+  .catch(failBoot)
