@@ -3,6 +3,13 @@ import type { Principal } from '#app/extension/principal'
 import type { ServiceError } from '#app/http/errors/service_error'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 
+/** A person who is signed in with a browser and runs the service. */
+export interface Operator {
+  /** The address that they signed in with. */
+  readonly email: string
+  readonly sessionId: string
+}
+
 /**
  * Through this the host asks who calls and what they may do. The auth module binds it, once; it is
  * called on every request of a route that is not public. It throws a ServiceError and never returns
@@ -79,9 +86,9 @@ export abstract class AccessControl {
   abstract requirePlatformAdmin(principal: Principal): Promise<void>
 
   /**
-   * Guards a page that a person opens in a browser (queue dashboard, console). Answers true when
-   * the browser has an operator's session. Otherwise it has written the answer: a redirect to
-   * sign-in, or 403 for a signed-in person who is no operator.
+   * Guards a page that an operator opens in a browser (queue dashboard, owed jobs). Answers who it
+   * is when the browser has an operator's session. Otherwise it answers null and has written the
+   * answer: a redirect to sign-in, or 403 for a signed-in person who is no operator.
    */
-  abstract admitOperator(ctx: HttpContext): Promise<boolean>
+  abstract admitOperator(ctx: HttpContext): Promise<Operator | null>
 }

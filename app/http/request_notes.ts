@@ -1,4 +1,5 @@
 import { HttpContext } from '@adonisjs/core/http'
+import type { Operator } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { KeyedRequest } from '#app/http/idempotency/keyed_request'
 import type { Notice } from '#app/http/notices'
@@ -13,6 +14,8 @@ import type { Phase } from '#app/http/timing'
 export class RequestNotes {
   /** The caller; null when the route is public or no caller was admitted. */
   principal: Principal | null = null
+  /** Who is signed in on an operators' page; null on every other route. */
+  operator: Operator | null = null
   /** Whether the route shows a page to people. */
   isPage = false
   /** The validated body, query and params, each beside the validator that made it. */

@@ -8,7 +8,7 @@ import type {
   RouteAccess,
   RouteDeclaration,
 } from '#app/http/route_declaration'
-import { AccessControl } from '#app/extension/access_control'
+import { AccessControl, type Operator } from '#app/extension/access_control'
 import { isUnscoped, type Principal } from '#app/extension/principal'
 import {
   ServiceError,
@@ -51,6 +51,16 @@ export function principalOf(ctx: HttpContext): Principal {
 }
 
 /**
+ * The operator who is signed in.
+ *
+ * @throws Error on a route for anybody else
+ */
+export function operatorOf({ notes, route }: HttpContext): Operator {
+  if (!notes.operator) throw new Error(`${route?.pattern} is not for operators`)
+  return notes.operator
+}
+
+/**
  * Runs before every declared handler: authenticates from the headers, refuses a credential of the
  * wrong kind, reads the body, verifies its proofs, validates everything at once, then checks the
  * declared actions. The body of an unauthenticated caller is not read, because receiving and
@@ -73,7 +83,8 @@ export async function runDeclaredRoute(
     await limits.ofAddress(ctx, declaration.addressBudget)
   }
   if (access.kind === 'operator') {
-    if (!(await control.admitOperator(ctx))) return
+    ctx.notes.operator = await control.admitOperator(ctx)
+    if (ctx.notes.operator === null) return
     await readBody(ctx, bodyLimit(declaration))
   } else if (access.kind === 'public') {
     await readBody(ctx, bodyLimit(declaration))

@@ -1,6 +1,6 @@
 import { unauthorized } from '../services/unauthorized.ts'
 import type { HttpContext } from '@adonisjs/core/http'
-import { AccessControl } from '#app/extension/access_control'
+import { AccessControl, type Operator } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
@@ -109,8 +109,8 @@ export class CredentialAccess extends AccessControl {
   }
 
   /**
-   * Refuses everybody who is not in the list of operators, also when there is no list; operator
-   * pages, which show nothing of a tenant, are open then. API keys and minted tokens never have the
+   * Refuses everybody who is not in the list of operators, also when there is no list, while
+   * operator pages are open during development then. API keys and minted tokens never have the
    * role, because they are handed on.
    */
   async requirePlatformAdmin({ credential, builderId, statements, realmId }: Principal) {
@@ -124,10 +124,12 @@ export class CredentialAccess extends AccessControl {
     })
   }
 
-  async admitOperator(ctx: HttpContext): Promise<boolean> {
+  async admitOperator(ctx: HttpContext): Promise<Operator | null> {
     const session = await this.cookies.session(ctx)
     if (session === null) return this.#sendToSignIn(ctx)
-    if (isOperator(session.email, this.settings)) return true
+    if (isOperator(session.email, this.settings)) {
+      return { email: session.email, sessionId: session.id }
+    }
     if (!wantsPage(ctx)) {
       throw new ServiceError('FORBIDDEN', {
         message: 'The page needs an operator.',
@@ -136,11 +138,11 @@ export class CredentialAccess extends AccessControl {
       })
     }
     await sendPage(ctx, 'auth/not_operator', { email: session.email }, { status: 403 })
-    return false
+    return null
   }
 
   /** Only a page that was asked for can be returned to; a program gets a plain refusal. */
-  #sendToSignIn(ctx: HttpContext): false {
+  #sendToSignIn(ctx: HttpContext): null {
     const { request, response } = ctx
     if (!wantsPage(ctx) || request.method() !== 'GET') {
       throw new ServiceError('UNAUTHORIZED', {
@@ -151,6 +153,6 @@ export class CredentialAccess extends AccessControl {
     const returnTo = encodeURIComponent(request.url(true))
     response.header('cache-control', 'no-store')
     response.redirect().status(303).toPath(`/auth/sign-in?returnTo=${returnTo}`)
-    return false
+    return null
   }
 }
