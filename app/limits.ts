@@ -87,6 +87,15 @@ export const LIMITS = {
   outboxAgainMs: 2_000,
   /** The longest such delay; it grows with the number of attempts. */
   outboxAgainCapMs: 60_000,
+  /** Characters of the error of a failed job that operators read, and of what they give as a reason. */
+  jobErrorLength: 300,
+  operatorReasonLength: 300,
+  operatorFormTokenLength: 1024,
+  /** Owed jobs on one page of operators, and entries of their log below it. */
+  owedPage: 25,
+  operatorLogShown: 25,
+  /** Things that the page names of those that one job is about. */
+  jobConcernsShown: 5,
 
   /** Bytes of one frame of a client. The longest frames name the paths of a watch. */
   socketFrameBytes: 64 * 1024,

@@ -2,11 +2,13 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { ContainerResolver } from '@adonisjs/core/container'
 import type { ContainerBindings } from '@adonisjs/core/types'
 
+type Resolver = ContainerResolver<ContainerBindings>
+
 /** The payload of a job: ids and small scalars. The handler reads the row again. */
 export type JobPayload = Record<string, string | number | boolean | null>
 
 export interface JobContext {
-  container: ContainerResolver<ContainerBindings>
+  container: Resolver
   log: Logger
   /** 1 on the first run. */
   attempt: number
@@ -28,6 +30,14 @@ export interface JobAbout {
   readonly failing: string
 }
 
+/** One thing that a job is about, for operators. */
+export interface JobConcern {
+  /** `transfer of 25.00 USD at /op/rent in realm "First realm", pending` */
+  readonly text: string
+  /** Address of a page of this service about it. */
+  readonly href?: string
+}
+
 /**
  * One kind of job, on a queue of its own name. A handler runs at least once: a job may come twice,
  * late, or again after a crash, so the handler reads its row again and returns quietly when the
@@ -40,6 +50,13 @@ export interface JobDefinition {
   readonly concurrency: number
   /** How often a periodic job runs, with an empty payload, in milliseconds. */
   readonly everyMs?: number
+  /**
+   * Whether an operator may take such a job off the outbox: only where the same work is also done
+   * without it, so that neither value nor evidence is lost.
+   */
+  readonly discardable: boolean
+  /** Reads what a job is about, for operators who look at it. */
+  readonly concerns?: (payload: JobPayload, container: Resolver) => Promise<JobConcern[]>
   handle(payload: JobPayload, context: JobContext): Promise<JobResult>
 }
 
@@ -48,6 +65,10 @@ export interface TypedJob<Payload extends JobPayload> {
   readonly about: JobAbout
   readonly concurrency?: number
   readonly everyMs?: number
+  /** False when it is left out. */
+  readonly discardable?: boolean
+  /** Operators read the bare payload when it is left out. */
+  concerns?(payload: Payload, container: Resolver): Promise<JobConcern[]>
   handle(payload: Payload, context: JobContext): Promise<JobResult>
 }
 
@@ -58,6 +79,9 @@ export function defineJob<Payload extends JobPayload>(job: TypedJob<Payload>): J
     about: job.about,
     concurrency: job.concurrency ?? 1,
     everyMs: job.everyMs,
+    discardable: job.discardable ?? false,
+    concerns:
+      job.concerns && ((payload, container) => job.concerns!(payload as Payload, container)),
     handle: (payload, context) => job.handle(payload as Payload, context),
   }
 }

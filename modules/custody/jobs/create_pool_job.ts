@@ -19,6 +19,8 @@ export const createPoolJob = chainJob<{ realmId: string }>({
       'The realm cannot settle on the chain yet. Look at the node of the chain and at the gas of the operator account.',
   },
   concurrency: 4,
+  // `custody-keeper` does the same work without this job.
+  discardable: true,
   async handle({ realmId }, { container, log }) {
     try {
       await (await container.make(CreatePool)).run(realmId, FINAL_WITHIN_MS)

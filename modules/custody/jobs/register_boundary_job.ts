@@ -17,6 +17,8 @@ export const registerBoundaryJob = chainJob<{ realmId: string; boundaryId: strin
       'Movements out of that zone wait. Look at the node of the chain and at the gas of the operator account.',
   },
   concurrency: 4,
+  // `custody-boundaries` does the same work without this job.
+  discardable: true,
   async handle({ realmId, boundaryId }, { container, log }) {
     const directory = await container.make(BoundaryDirectory)
     try {

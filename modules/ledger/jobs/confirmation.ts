@@ -1,5 +1,6 @@
 import { defineJob } from '#app/queue/job'
 import { QUEUES, operationIdsIn } from '../core/job_rows.ts'
+import { aboutOperations } from './about_operations.ts'
 import { PollRail } from '../services/poll_rail.ts'
 
 export const confirmation = defineJob<{ operationIds: string; rail: string }>({
@@ -11,6 +12,7 @@ export const confirmation = defineJob<{ operationIds: string; rail: string }>({
       'Operations stay pending with their holds; nothing is lost. Look at the rail that the payload names.',
   },
   concurrency: 16,
+  concerns: aboutOperations,
   async handle(payload, { container }) {
     const poll = await container.make(PollRail)
     const waits = await poll.runEach(operationIdsIn(payload), payload.rail)

@@ -1,5 +1,6 @@
 import { defineJob } from '#app/queue/job'
 import { QUEUES } from '../core/job_rows.ts'
+import { DescribeForOperators } from '../services/describe_for_operators.ts'
 import { DispatchEvents } from '../services/dispatch_events.ts'
 
 export const eventDispatch = defineJob<{ realmId: string }>({
@@ -11,6 +12,9 @@ export const eventDispatch = defineJob<{ realmId: string }>({
       'Streams and listeners of that realm lag. The log names the listener that throws; it is retried from where it stopped.',
   },
   concurrency: 8,
+  async concerns({ realmId }, container) {
+    return (await container.make(DescribeForOperators)).realm(realmId)
+  },
   async handle({ realmId }, { container }) {
     const dispatch = await container.make(DispatchEvents)
     return (await dispatch.run(realmId)) === 'busy' ? 'again' : 'done'

@@ -1,5 +1,6 @@
 import { defineJob } from '#app/queue/job'
 import { QUEUES, type ObjectWorkflow } from '../core/job_rows.ts'
+import { aboutOperations } from './about_operations.ts'
 import { FinishDeletion } from '../services/finish_deletion.ts'
 import { FinishObject } from '../services/finish_object.ts'
 
@@ -12,6 +13,7 @@ export const objectWorkflow = defineJob<ObjectWorkflow>({
       'The object stays pending. Look at the operation in the payload, and at the module of its type.',
   },
   concurrency: 16,
+  concerns: aboutOperations,
   async handle({ operationId, deletes }, { container }) {
     const workflow = deletes
       ? await container.make(FinishDeletion)

@@ -1,5 +1,6 @@
 import { defineJob } from '#app/queue/job'
 import { QUEUES, operationIdsIn } from '../core/job_rows.ts'
+import { aboutOperations } from './about_operations.ts'
 import { StartOnRail } from '../services/start_on_rail.ts'
 
 export const settlement = defineJob<{ operationIds: string }>({
@@ -11,6 +12,7 @@ export const settlement = defineJob<{ operationIds: string }>({
       'Operations stay pending with their holds and are retried. Look at the rail; never delete the job to unblock others.',
   },
   concurrency: 16,
+  concerns: aboutOperations,
   async handle(payload, { container }) {
     await (await container.make(StartOnRail)).runEach(operationIdsIn(payload))
     return 'done'
