@@ -3,6 +3,7 @@ import type { QueueConfig } from '#app/queue/queue_host'
 import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost } from '#app/queue/queue_host'
+import { QueuePauses } from '#app/queue/queue_pauses'
 import { WorkerPool } from '#app/queue/worker_pool'
 import { Metrics } from '#app/observability/metrics'
 
@@ -32,6 +33,7 @@ export default class QueueProvider {
         new WorkerPool(
           await resolver.make(QueueHost),
           await resolver.make(OutboxRelay),
+          await resolver.make(QueuePauses),
           await resolver.make(Metrics),
           await resolver.make('logger'),
           this.app.container.createResolver()

@@ -33,6 +33,7 @@ export type IdPrefix =
   | 'brs'
   | 'aud'
   | 'hlt'
+  | 'act'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

@@ -53,6 +53,18 @@ export class Outbox {
     return (await this.database.read('SELECT 1 FROM outbox WHERE id = ?', [id])).length > 0
   }
 
+  /**
+   * Notes for operators why the handler failed. The job stays owed; its next publication stands
+   * already.
+   */
+  async failed(id: string, why: string): Promise<void> {
+    await this.database.write(
+      `UPDATE outbox SET last_error = ?,
+         failing_since = COALESCE(failing_since, UTC_TIMESTAMP(6)) WHERE id = ?`,
+      [why, id]
+    )
+  }
+
   /** Removes a finished job. Removing it twice is harmless. */
   async finish(id: string): Promise<void> {
     await this.database.write('DELETE FROM outbox WHERE id = ?', [id])
@@ -61,13 +73,17 @@ export class Outbox {
   /**
    * Takes jobs whose publication is due, the oldest first, and schedules the next one, with a delay
    * that doubles until a handler reaches its end. It locks the rows it takes, and skips those that
-   * another poller holds.
+   * another poller holds. Jobs of paused queues wait: each publication would be one more run later.
    */
   async takeDue(limit = LIMITS.outboxBatch): Promise<DueJob[]> {
     return this.database.transaction(async (session) => {
+      const paused = await session.read<{ queue: string }>('SELECT queue FROM paused_queues')
+      const others = paused.length === 0 ? '' : 'AND queue NOT IN (?)'
       const rows = await session.read<OutboxRow>(
         `SELECT id, queue, payload, attempts FROM outbox
-          WHERE due_at <= UTC_TIMESTAMP(6) ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`
+          WHERE due_at <= UTC_TIMESTAMP(6) ${others}
+          ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+        paused.length === 0 ? [] : [paused.map(({ queue }) => queue)]
       )
       if (rows.length === 0) return []
       await session.write(
@@ -107,7 +123,8 @@ export class Outbox {
     await this.database.write(
       `UPDATE outbox SET due_at = UTC_TIMESTAMP(6) + INTERVAL LEAST(
          ${LIMITS.outboxAgainMs} * GREATEST(1, attempts / ${PATIENT_ATTEMPTS}),
-         ${LIMITS.outboxAgainCapMs}) * 1000 MICROSECOND, tries = 1
+         ${LIMITS.outboxAgainCapMs}) * 1000 MICROSECOND, tries = 1,
+         last_error = NULL, failing_since = NULL
         WHERE id = ?`,
       [id]
     )

@@ -4,6 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import type { OutboxJob } from '#app/queue/job'
 import { type DueJob, Outbox } from '#app/queue/outbox'
 import { QueueHost } from '#app/queue/queue_host'
+import { QueuePauses } from '#app/queue/queue_pauses'
 import { LIMITS } from '#app/limits'
 
 const RESCHEDULE_EVERY_MS = 10_000
@@ -20,6 +21,7 @@ export class OutboxRelay {
   constructor(
     private outbox: Outbox,
     private queues: QueueHost,
+    private pauses: QueuePauses,
     private log: Logger
   ) {}
 
@@ -74,6 +76,7 @@ export class OutboxRelay {
         const published = await this.pollOnce()
         if (Date.now() - scheduledAt > RESCHEDULE_EVERY_MS) {
           await this.queues.schedulePeriodic()
+          await this.pauses.keepAll()
           scheduledAt = Date.now()
         }
         if (published === LIMITS.outboxBatch) continue

@@ -1,6 +1,7 @@
 import { DelayedError, Queue, Worker, type Job } from 'bullmq'
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/queue/failpoints'
+import { failureText } from '#app/queue/failure_text'
 import type { JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
 import { LIMITS } from '#app/limits'
@@ -17,7 +18,7 @@ interface QueuedData {
 }
 
 /** A job with the module that brings it. */
-type DefinedJob = JobDefinition & { module: string }
+export type DefinedJob = JobDefinition & { module: string }
 
 type RunJob = (
   definition: JobDefinition,
@@ -57,6 +58,11 @@ export class QueueHost {
     return this.#definitions.has(name)
   }
 
+  /** @returns undefined when no loaded module defines it */
+  definition(name: string): DefinedJob | undefined {
+    return this.#definitions.get(name)
+  }
+
   /** Every queue with its module and what an operator reads about it, in the order of definition. */
   described(): Pick<DefinedJob, 'name' | 'module' | 'about'>[] {
     return [...this.#definitions.values()]
@@ -82,6 +88,16 @@ export class QueueHost {
     queue.on('error', (error) => this.log.debug({ err: error, queue: name }, 'queue connection'))
     this.#queues.set(name, queue)
     return queue
+  }
+
+  /**
+   * Whether a worker is running the job right now.
+   *
+   * @throws when Redis cannot be reached
+   */
+  async isRunning(name: string, outboxId: string): Promise<boolean> {
+    const active = await this.queue(name).getActive()
+    return active.some((job) => job.data.outboxId === outboxId)
   }
 
   /**
@@ -177,13 +193,24 @@ export class QueueHost {
     if (outboxId !== null && !(await this.outbox.isOwed(outboxId))) {
       return this.#comeBack(job, token)
     }
-    const result = await run(definition, job.data.payload, attempt)
+    const result = await this.#noted(outboxId, run(definition, job.data.payload, attempt))
     await failpoint('job.handled')
     // Only now is the job no longer owed: after a crash before this line it runs again.
     if (outboxId === null) return
     if (result === 'done') await this.outbox.finish(outboxId)
     else await this.outbox.defer(outboxId)
     await failpoint('job.finished')
+  }
+
+  /** A failure that cannot be noted must not hide the error of the job itself. */
+  async #noted(outboxId: string | null, running: Promise<JobResult>): Promise<JobResult> {
+    try {
+      return await running
+    } catch (error) {
+      const note = outboxId === null ? null : this.outbox.failed(outboxId, failureText(error))
+      await note?.catch((err: unknown) => this.log.warn({ err, outboxId }, 'failure not noted'))
+      throw error
+    }
   }
 
   /**

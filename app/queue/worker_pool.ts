@@ -3,6 +3,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { ContainerBindings } from '@adonisjs/core/types'
 import type { JobDefinition, JobPayload, JobResult } from '#app/queue/job'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
+import type { QueuePauses } from '#app/queue/queue_pauses'
 import type { QueueHost } from '#app/queue/queue_host'
 import type { Metrics } from '#app/observability/metrics'
 
@@ -13,6 +14,7 @@ export class WorkerPool {
   constructor(
     private queues: QueueHost,
     private relay: OutboxRelay,
+    private pauses: QueuePauses,
     private metrics: Metrics,
     private log: Logger,
     private container: ContainerResolver<ContainerBindings>
@@ -21,6 +23,8 @@ export class WorkerPool {
   async start(only?: readonly string[]): Promise<void> {
     if (this.#started) return
     this.#started = true
+    // Without Redis nothing runs yet, and the poller pauses the queues as soon as it is back.
+    await this.pauses.keepAll().catch((err: unknown) => this.log.warn({ err }, 'pauses not kept'))
     await this.queues.startWorkers(
       (definition, payload, attempt) => this.#run(definition, payload, attempt),
       only

@@ -51,7 +51,7 @@ export function time<Value extends Micros | null>(name?: string): Column<Value> 
 }
 
 /** A DATETIME(6) that is shown in RFC 3339 as it is stored; for reading only. */
-export function shownTime(name?: string): Column<string> {
+export function shownTime<Value extends string | null = string>(name?: string): Column<Value> {
   return { name, write: notWritten, read: sqlToRfc3339 }
 }
 

@@ -2,6 +2,8 @@ import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import app from '@adonisjs/core/services/app'
 import type { HttpRouterService } from '@adonisjs/core/types'
+import { OWED_PAGE } from '#app/queue/dashboard/owed_requests'
+import { mountOwedPage } from '#app/queue/dashboard/owed_routes'
 import { BullBoardAdapter } from '#app/queue/dashboard/bull_board_adapter'
 import { QueueHost } from '#app/queue/queue_host'
 
@@ -10,9 +12,11 @@ const GROUP_DELIMITER = '.'
 
 /**
  * The queue dashboard at `/queues`, for operators, grouped by module. It is read-only: jobs come
- * from database rows, and the outbox poller would undo removing or adding one by hand.
+ * from database rows, and the outbox poller would undo removing or adding one by hand. Those rows
+ * are on the page of owed jobs beside it.
  */
 export async function mountQueueDashboard(router: HttpRouterService) {
+  mountOwedPage(router)
   const queues = await app.container.make(QueueHost)
   const serverAdapter = new BullBoardAdapter('/queues')
   createBullBoard({
@@ -32,6 +36,7 @@ export async function mountQueueDashboard(router: HttpRouterService) {
         boardTitle: 'Queues',
         hideRedisDetails: true,
         overview: { groupByDelimiter: true },
+        miscLinks: [{ text: 'Owed jobs: retry, discard, pause', url: OWED_PAGE }],
       },
     },
   })

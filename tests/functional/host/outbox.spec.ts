@@ -8,6 +8,8 @@ import { LIMITS } from '#app/limits'
 import { defineJob, type JobDefinition, type OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
+import { OperatorLog } from '#app/queue/operator_log'
+import { QueuePauses } from '#app/queue/queue_pauses'
 import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 import { eventually, until } from '#tests/support/client'
@@ -28,10 +30,12 @@ class Bench {
   constructor(
     readonly database: Database,
     readonly outbox: Outbox,
+    log: OperatorLog,
     handle: Handle
   ) {
     this.host = new QueueHost({ ...this.config, prefix: this.prefix }, outbox, logger.use())
-    this.relay = new OutboxRelay(outbox, this.host, logger.use())
+    const pauses = new QueuePauses(database, this.host, log)
+    this.relay = new OutboxRelay(outbox, this.host, pauses, logger.use())
     this.host.define(
       defineJob<{ number: number }>({
         name: this.queue,
@@ -49,6 +53,7 @@ class Bench {
     const bench = new Bench(
       await app.container.make(Database),
       await app.container.make(Outbox),
+      await app.container.make(OperatorLog),
       handle
     )
     await bench.host.startWorkers((definition: JobDefinition, payload, attempt) =>
@@ -97,6 +102,15 @@ class Bench {
       [id]
     )
     return { attempts: Number(row!.attempts), away: Number(row!.away) }
+  }
+
+  /** Why a job failed last, and since when it fails; null when it is not owed. */
+  async noted(id: string): Promise<{ error: string | null; since: string | null } | null> {
+    const [row] = await this.database.read<{ error: string | null; since: string | null }>(
+      'SELECT last_error AS error, failing_since AS since FROM outbox WHERE id = ?',
+      [id]
+    )
+    return row ?? null
   }
 
   async gone() {
@@ -180,6 +194,32 @@ test.group('host | outbox', () => {
     await bench.pollOverdue()
     await bench.gone()
     assert.deepEqual(bench.runs, [4, 4])
+  })
+
+  test('why a job failed is noted with it, until its handler comes to an end', async ({
+    assert,
+  }) => {
+    let end: 'away' | 'again' | 'done' = 'away'
+    const bench = await Bench.open(() => {
+      if (end === 'away') throw new Error('the rail is away')
+      return end
+    })
+    const job = await bench.store(14)
+    assert.deepEqual(await bench.noted(job.id), { error: null, since: null })
+    await bench.relay.announce([job])
+    const first = await eventually('the failure to be noted', async () => {
+      const noted = await bench.noted(job.id)
+      return noted?.error === 'the rail is away' ? noted : null
+    })
+    await bench.pollOverdue()
+    await until('the second run', () => bench.runs.length === 2)
+    assert.deepEqual(await bench.noted(job.id), first, 'expected it to fail since the first time')
+    end = 'again'
+    await bench.pollOverdue()
+    await until('the note to be gone', async () => (await bench.noted(job.id))?.since === null)
+    end = 'done'
+    await bench.pollOverdue()
+    await bench.gone()
   })
 
   test('a job that says "again" stays owed', async ({ assert }) => {

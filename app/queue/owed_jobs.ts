@@ -1,0 +1,108 @@
+import { singleton } from '#app/extension/singleton'
+import type { JobPayload } from '#app/queue/job'
+import { LIMITS } from '#app/limits'
+import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
+import { Table, count, flag, json, shownTime, text } from '#app/storage/table'
+
+/** A job that is owed, as operators read it. */
+export interface OwedJob {
+  id: string
+  queue: string
+  payload: JobPayload
+  /** How often it was published in all, and since its handler last came to an end. */
+  attempts: number
+  tries: number
+  lastError: string | null
+  /** RFC 3339; null when its handler has not failed since it last came to an end. */
+  failingSince: string | null
+  /** When it is published next, RFC 3339, and in how many seconds; below 0 when it is due. */
+  dueAt: string
+  dueInSeconds: number
+  isDue: boolean
+  createdAt: string
+}
+
+/** Which owed jobs are listed. */
+export interface OwedFilter {
+  failing: boolean
+  queue: string | null
+  /** Ids that come after this one. */
+  after: string | null
+}
+
+export interface OwedCount {
+  queue: string
+  owed: number
+  failing: number
+  oldestSeconds: number
+}
+
+const OWED = new Table<OwedJob>('outbox', {
+  id: text(),
+  queue: text(),
+  payload: json<JobPayload>(),
+  attempts: count(),
+  tries: count(),
+  lastError: text<string | null>(),
+  failingSince: shownTime('failing_since'),
+  dueAt: shownTime('due_at'),
+  dueInSeconds: count('TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(6), due_at)'),
+  isDue: flag('due_at <= UTC_TIMESTAMP(6)'),
+  createdAt: shownTime('created_at'),
+})
+
+/** The rows of the outbox as operators read and change them. */
+@singleton()
+export class OwedJobs {
+  constructor(private database: Database) {}
+
+  /** A page of owed jobs, the oldest first, and whether there are more. */
+  async page(filter: OwedFilter): Promise<{ jobs: OwedJob[]; more: boolean }> {
+    const conditions: string[] = []
+    const values: SqlValue[] = []
+    const only = (condition: string, value: SqlValue) => {
+      conditions.push(condition)
+      values.push(value)
+    }
+    if (filter.failing) conditions.push('failing_since IS NOT NULL')
+    if (filter.queue !== null) only('queue = ?', filter.queue)
+    if (filter.after !== null) only('id > ?', filter.after)
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+    const limit = LIMITS.owedPage + 1
+    const found = await OWED.all(this.database, `${where} ORDER BY id LIMIT ${limit}`, values)
+    return { jobs: found.slice(0, LIMITS.owedPage), more: found.length === limit }
+  }
+
+  /** How many jobs each queue owes; a queue that owes none is left out. */
+  async counts(): Promise<OwedCount[]> {
+    const rows = await this.database.read<Record<keyof OwedCount, string>>(
+      `SELECT queue, COUNT(*) AS owed, COUNT(failing_since) AS failing,
+         TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(6)) AS oldestSeconds
+         FROM outbox GROUP BY queue ORDER BY queue`
+    )
+    return rows.map(({ queue, owed, failing, oldestSeconds }) => ({
+      queue,
+      owed: Number(owed),
+      failing: Number(failing),
+      oldestSeconds: Number(oldestSeconds),
+    }))
+  }
+
+  find(id: string): Promise<OwedJob | null> {
+    return OWED.first(this.database, 'WHERE id = ?', [id])
+  }
+
+  /** Locks a job that is about to be changed, in the transaction of the change. */
+  lock(session: SqlSession, id: string): Promise<OwedJob | null> {
+    return OWED.first(session, 'WHERE id = ? FOR UPDATE', [id])
+  }
+
+  /** The next pass of the poller publishes it. */
+  async makeDue(session: SqlSession, id: string): Promise<void> {
+    await session.write('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE id = ?', [id])
+  }
+
+  async remove(session: SqlSession, id: string): Promise<void> {
+    await session.write('DELETE FROM outbox WHERE id = ?', [id])
+  }
+}
