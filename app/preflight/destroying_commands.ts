@@ -32,9 +32,10 @@ class DestroyingCommandRefused extends Error {
 export async function refuseDestroyingCommands(app: ApplicationService): Promise<void> {
   const kernel = await app.container.make('ace')
   kernel.loading(({ commandName }) => {
-    // The application has booted by now, and has read NODE_ENV wherever it is set.
-    const production = app.config.get<boolean>('preflight.production')
-    if (production && DESTROYING_COMMANDS.includes(commandName)) {
+    if (!DESTROYING_COMMANDS.includes(commandName)) return
+    // These boot the application, which has read NODE_ENV by now wherever it is set. Others, like
+    // the doctor, run without a configuration.
+    if (app.config.get<boolean>('preflight.production')) {
       throw new DestroyingCommandRefused(commandName)
     }
   })
