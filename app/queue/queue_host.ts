@@ -1,4 +1,5 @@
 import { DelayedError, Queue, Worker, type Job } from 'bullmq'
+import { Redis } from 'ioredis'
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/queue/failpoints'
 import { failureText } from '#app/queue/failure_text'
@@ -29,6 +30,8 @@ type RunJob = (
 /** How long, and how many, finished jobs stay visible on the dashboard. */
 const KEEP_COMPLETED = { age: 3600, count: 500 }
 const KEEP_FAILED = { age: 24 * 3600, count: 1000 }
+/** How long a lost connection waits before it is tried again. */
+const RECONNECT_MS = { least: 1000, most: 20_000 }
 
 /**
  * The queues of this process: producers in every process, workers where asked. Redis carries only
@@ -38,6 +41,8 @@ export class QueueHost {
   #definitions = new Map<string, DefinedJob>()
   #queues = new Map<string, Queue<QueuedData>>()
   #workers: Worker<QueuedData>[] = []
+  /** Those who share a connection, by how often a command is tried again when it is lost. */
+  #connections = new Map<number | null, Redis>()
   #closed = false
 
   constructor(
@@ -81,9 +86,9 @@ export class QueueHost {
     if (this.#closed) throw new Error(`The queues are closed, and "${name}" with them`)
     const queue = new Queue<QueuedData>(name, {
       prefix: this.config.prefix,
-      // Without these two options a caller would hang as long as Redis is down.
+      // Without these two a caller would hang as long as Redis is down.
       skipWaitingForReady: true,
-      connection: { ...this.config.connection, maxRetriesPerRequest: 1 },
+      connection: this.#connection(1),
     })
     queue.on('error', (error) => this.log.debug({ err: error, queue: name }, 'queue connection'))
     this.#queues.set(name, queue)
@@ -159,8 +164,27 @@ export class QueueHost {
     // Jobs that are announced from here on are stored, and a poller finds them.
     this.#closed = true
     await Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()))
+    for (const connection of this.#connections.values()) connection.disconnect()
     this.#workers = []
     this.#queues.clear()
+    this.#connections.clear()
+  }
+
+  /**
+   * All queues share one connection, and all workers another; a worker opens one more, on which it
+   * waits. A connection for each queue made a process with thirty queues open a hundred.
+   */
+  #connection(maxRetriesPerRequest: number | null): Redis {
+    const existing = this.#connections.get(maxRetriesPerRequest)
+    if (existing) return existing
+    const connection = new Redis({
+      ...this.config.connection,
+      maxRetriesPerRequest,
+      retryStrategy: (times) =>
+        Math.max(RECONNECT_MS.least, Math.min(Math.exp(times), RECONNECT_MS.most)),
+    })
+    this.#connections.set(maxRetriesPerRequest, connection)
+    return connection
   }
 
   #worker(definition: JobDefinition, run: RunJob): Worker<QueuedData> {
@@ -170,7 +194,7 @@ export class QueueHost {
       {
         prefix: this.config.prefix,
         concurrency: definition.concurrency,
-        connection: { ...this.config.connection, maxRetriesPerRequest: null },
+        connection: this.#connection(null),
       }
     )
     worker.on('error', (error) =>
