@@ -131,6 +131,12 @@ export const LIMITS = {
   /** How often a process reads whether what it follows has changed, without a wake. */
   realtimePollMs: 1000,
 
+  /** How often the metrics that all processes share are read, by one process for all. */
+  sharedMetricsMs: 10_000,
+  /** How long one of their sources may take, and all that are due in one scrape. */
+  sharedMetricPatienceMs: 1_000,
+  sharedMetricsPatienceMs: 3_000,
+
   /** How long one check before a start may take; most ask the network. */
   preflightMs: 10_000,
   /**

@@ -4,10 +4,16 @@ import { VOCABULARY } from '#app/extension/vocabulary'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { declaredRoutes, declarationOf, withRouteTag } from '#app/http/route_macros'
 import { keptAnswerPurge } from '#app/http/idempotency/purge_job'
+import { HttpMeter } from '#app/http/http_meter'
 import { ApiDocument } from '#app/http/openapi/api_document'
+import { RateLimits } from '#app/http/rate_limits'
+import { hostMetrics } from '#app/observability/host_metrics'
 import { Metrics } from '#app/observability/metrics'
+import { JobMeter } from '#app/queue/job_meter'
 import { Outbox } from '#app/queue/outbox'
+import { outboxMetrics } from '#app/queue/outbox_metrics'
 import { QueueHost } from '#app/queue/queue_host'
+import { Database } from '#app/storage/database'
 
 interface MigrationsConfig {
   connections: Record<string, { migrations: { paths: string[] } }>
@@ -36,7 +42,7 @@ export default class ModulesProvider {
       for (const paths of migrationPaths) if (module.migrations) paths.push(module.migrations)
     }
     this.#checkContributions(host)
-    await this.#observe()
+    await this.#observe(host)
   }
 
   async start() {
@@ -93,12 +99,19 @@ export default class ModulesProvider {
     for (const { name } of host.contributions('actions')) claim(`Action ${name}`, name)
   }
 
-  async #observe() {
-    const metrics = await this.app.container.make(Metrics)
-    const outbox = await this.app.container.make(Outbox)
-    metrics.observe('outbox_jobs', 'Jobs stored and not finished.', async () => {
-      const { owed } = await outbox.lag()
-      return owed
-    })
+  async #observe(host: ModuleHost) {
+    const { container } = this.app
+    const metrics = await container.make(Metrics)
+    metrics.register(
+      hostMetrics({
+        http: await container.make(HttpMeter),
+        jobs: await container.make(JobMeter),
+        database: await container.make(Database),
+        rateLimits: await container.make(RateLimits),
+      })
+    )
+    metrics.register(host.contributions('metrics'))
+    metrics.share(outboxMetrics(await container.make(Outbox)))
+    for (const source of host.contributions('sharedMetrics')) metrics.share(source)
   }
 }

@@ -1,11 +1,11 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { JobMeter } from '#app/queue/job_meter'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost } from '#app/queue/queue_host'
 import { QueuePauses } from '#app/queue/queue_pauses'
 import { WorkerPool } from '#app/queue/worker_pool'
-import { Metrics } from '#app/observability/metrics'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -34,7 +34,7 @@ export default class QueueProvider {
           await resolver.make(QueueHost),
           await resolver.make(OutboxRelay),
           await resolver.make(QueuePauses),
-          await resolver.make(Metrics),
+          await resolver.make(JobMeter),
           await resolver.make('logger'),
           this.app.container.createResolver()
         )

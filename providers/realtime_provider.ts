@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { onNodeServer } from '#app/http/node_server'
+import { gaugeOf } from '#app/observability/instruments'
 import { Metrics } from '#app/observability/metrics'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { SocketServer } from '#app/realtime/socket_server'
@@ -20,6 +21,14 @@ export default class RealtimeProvider {
     })
   }
 
+  async boot() {
+    const metrics = await this.app.container.make(Metrics)
+    const help = 'Open WebSocket connections, known and silent ones.'
+    metrics.register([
+      gaugeOf({ name: 'realtime_connections', help }, () => this.#sockets?.size ?? 0),
+    ])
+  }
+
   async start() {
     const environment = this.app.getEnvironment()
     if (environment !== 'web' && environment !== 'test') return
@@ -28,8 +37,6 @@ export default class RealtimeProvider {
     const sockets = new SocketServer(await socketTerms(container))
     onNodeServer(server, (nodeServer) => sockets.attach(nodeServer))
     this.#sockets = sockets
-    const metrics = await container.make(Metrics)
-    metrics.observe('realtime_connections', 'Open WebSocket connections.', async () => sockets.size)
   }
 
   /**

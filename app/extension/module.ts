@@ -1,4 +1,5 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
+import type { Metric } from 'prom-client'
 import type { ErrorEntries } from '#app/http/errors/catalogue'
 import type { ActionDefinition } from '#app/extension/actions'
 import type { EventListener } from '#app/extension/event_listener'
@@ -8,6 +9,7 @@ import type { RealtimeTopic } from '#app/extension/realtime_topic'
 import type { LegKinds, OperationType } from '#app/extension/vocabulary'
 import type { Glossary } from '#app/http/openapi/glossary'
 import type { HealthCheck } from '#app/observability/health'
+import type { SharedMetrics } from '#app/observability/shared_metrics'
 import type { PreflightCheck } from '#app/preflight/weakness'
 import type { JobDefinition } from '#app/queue/job'
 
@@ -44,6 +46,10 @@ export interface ServiceModule {
   legKinds?: Partial<LegKinds>
   jobs?: JobDefinition[]
   healthChecks?: HealthCheck[]
+  /** What each process counts of its own work; made with `registers: []`. */
+  metrics?: Metric[]
+  /** What all processes tell alike, because it is read from the database or the chain. */
+  sharedMetrics?: SharedMetrics[]
   /** Checks before a start that find unsafe settings. */
   preflightChecks?: PreflightCheck[]
   listeners?: EventListener[]

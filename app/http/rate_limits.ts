@@ -44,6 +44,8 @@ export class RateLimits {
   #held = 0
   /** Credentials that were valid a moment ago, by hash. */
   #proven = new LRUCache<string, true>({ max: LIMITS.provenCredentials })
+  /** Requests that were refused, by the limit that they met. */
+  readonly refused = { credential: 0, address: 0, failures: 0 }
 
   constructor(
     private settings: RateLimitSettings,
@@ -57,7 +59,8 @@ export class RateLimits {
 
   /** @throws ServiceError RATE_LIMITED */
   async ofCredential(ctx: HttpContext, credentialId: string): Promise<void> {
-    if (this.#credential !== null) await spend(ctx, this.#credential, credentialId)
+    if (this.#credential === null) return
+    await this.#spend(ctx, 'credential', this.#credential, credentialId)
   }
 
   /** @throws ServiceError RATE_LIMITED */
@@ -66,7 +69,7 @@ export class RateLimits {
     if (points === 0) return
     const limit = this.#addresses.get(budget) ?? window(points, MINUTE_SECONDS)
     this.#addresses.set(budget, limit)
-    await spend(ctx, limit, addressGroup(clientAddress(ctx)))
+    await this.#spend(ctx, 'address', limit, addressGroup(clientAddress(ctx)))
   }
 
   /**
@@ -107,10 +110,27 @@ export class RateLimits {
     this.#proven.set(fingerprint(`Bearer ${token}`), true)
   }
 
+  async #spend(
+    { response }: HttpContext,
+    what: 'credential' | 'address',
+    limit: Limit,
+    key: string
+  ): Promise<void> {
+    try {
+      const state = await limit.consume(key)
+      for (const [name, value] of headersOf(limit.points, state)) response.header(name, value)
+    } catch (state) {
+      if (!(state instanceof RateLimiterRes)) throw state
+      this.refused[what]++
+      throw limited(limit.points, state)
+    }
+  }
+
   async #refuseAfterFailures(group: string, limit: RateLimiterMemory) {
     const state = await limit.get(group)
     if (state === null || state.remainingPoints > 0) return
     await this.#hold(limit, state)
+    this.refused.failures++
     throw limited(limit.points, state)
   }
 
@@ -146,15 +166,6 @@ function credentialLimit({ perSecond, burst }: RateLimitSettings): Limit | null 
 
 function window(points: number, duration: number): RateLimiterMemory {
   return new RateLimiterMemory({ points, duration, keyPrefix: '' })
-}
-
-async function spend({ response }: HttpContext, limit: Limit, key: string): Promise<void> {
-  try {
-    const state = await limit.consume(key)
-    for (const [name, value] of headersOf(limit.points, state)) response.header(name, value)
-  } catch (state) {
-    throw state instanceof RateLimiterRes ? limited(limit.points, state) : state
-  }
 }
 
 function limited(points: number, state: RateLimiterRes): ServiceError {

@@ -42,7 +42,6 @@ export class Probes {
     authorization: string | undefined
   ): Promise<{ contentType: string; text: string } | null> {
     if (!this.inside.isOpenTo(authorization)) return null
-    const { registry } = this.meters
-    return { contentType: registry.contentType, text: await registry.metrics() }
+    return { contentType: this.meters.registry.contentType, text: await this.meters.text() }
   }
 }

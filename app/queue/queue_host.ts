@@ -24,7 +24,11 @@ export type DefinedJob = JobDefinition & { module: string }
 type RunJob = (
   definition: JobDefinition,
   payload: JobPayload,
-  attempt: number
+  run: {
+    attempt: number
+    /** Since the job was published, or was due. */
+    ageMs: number
+  }
 ) => Promise<JobResult>
 
 /** How long, and how many, finished jobs stay visible on the dashboard. */
@@ -217,7 +221,9 @@ export class QueueHost {
     if (outboxId !== null && !(await this.outbox.isOwed(outboxId))) {
       return this.#comeBack(job, token)
     }
-    const result = await this.#noted(outboxId, run(definition, job.data.payload, attempt))
+    const ageMs = Date.now() - job.timestamp - job.delay
+    const running = run(definition, job.data.payload, { attempt, ageMs })
+    const result = await this.#noted(outboxId, running)
     await failpoint('job.handled')
     // Only now is the job no longer owed: after a crash before this line it runs again.
     if (outboxId === null) return

@@ -2,10 +2,10 @@ import type { ContainerResolver } from '@adonisjs/core/container'
 import type { Logger } from '@adonisjs/core/logger'
 import type { ContainerBindings } from '@adonisjs/core/types'
 import type { JobDefinition, JobPayload, JobResult } from '#app/queue/job'
+import type { JobMeter } from '#app/queue/job_meter'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { QueuePauses } from '#app/queue/queue_pauses'
 import type { QueueHost } from '#app/queue/queue_host'
-import type { Metrics } from '#app/observability/metrics'
 
 /** Runs jobs in this process: those of the queues asked for, and the outbox poller. */
 export class WorkerPool {
@@ -15,7 +15,7 @@ export class WorkerPool {
     private queues: QueueHost,
     private relay: OutboxRelay,
     private pauses: QueuePauses,
-    private metrics: Metrics,
+    private meter: JobMeter,
     private log: Logger,
     private container: ContainerResolver<ContainerBindings>
   ) {}
@@ -25,10 +25,10 @@ export class WorkerPool {
     this.#started = true
     // Without Redis nothing runs yet, and the poller pauses the queues as soon as it is back.
     await this.pauses.keepAll().catch((err: unknown) => this.log.warn({ err }, 'pauses not kept'))
-    await this.queues.startWorkers(
-      (definition, payload, attempt) => this.#run(definition, payload, attempt),
-      only
-    )
+    await this.queues.startWorkers((definition, payload, { attempt, ageMs }) => {
+      this.meter.began(definition.name, ageMs)
+      return this.#run(definition, payload, attempt)
+    }, only)
     this.relay.startPolling()
   }
 
@@ -40,13 +40,13 @@ export class WorkerPool {
 
   async #run(definition: JobDefinition, payload: JobPayload, attempt: number): Promise<JobResult> {
     const log = this.log.child({ queue: definition.name, ...payload })
+    const startedAt = performance.now()
+    let result: JobResult | 'failed' = 'failed'
     try {
-      const result = await definition.handle(payload, { container: this.container, log, attempt })
-      this.metrics.jobs.inc({ queue: definition.name, result })
+      result = await definition.handle(payload, { container: this.container, log, attempt })
       return result
-    } catch (error) {
-      this.metrics.jobs.inc({ queue: definition.name, result: 'failed' })
-      throw error
+    } finally {
+      this.meter.ended(definition.name, result, performance.now() - startedAt)
     }
   }
 }

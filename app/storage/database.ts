@@ -38,6 +38,7 @@ interface DriverConnection {
 interface ConnectionPool {
   acquireConnection(): Promise<DriverConnection>
   releaseConnection(connection: DriverConnection): Promise<unknown>
+  pool: { max: number; numUsed(): number; numFree(): number; numPendingAcquires(): number }
 }
 
 /** Anything that answers a query: the pool, or one session of it. */
@@ -279,8 +280,24 @@ export function isDatabaseAway(error: unknown): boolean {
  */
 export class Database implements SqlReader {
   #joins: boolean | undefined
+  #restarts = 0
 
   constructor(private lucid: Lucid) {}
+
+  /** How often this process has restarted the work of a transaction. */
+  get restarts(): number {
+    return this.#restarts
+  }
+
+  get connectionsMax(): number {
+    return this.#pool().pool.max
+  }
+
+  /** The pool's connections by state, and the callers that wait for one. */
+  connections(): { used: number; free: number; waiting: number } {
+    const { pool } = this.#pool()
+    return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() }
+  }
 
   async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
     return this.withSession((session) => session.read<Row>(sql, values))
@@ -311,6 +328,7 @@ export class Database implements SqlReader {
       } catch (error) {
         const restart = classifyDatabaseError(error, false) === 'restart'
         if (!restart || error instanceof CommitUnknownError || attempt >= retries) throw error
+        this.#restarts++
         await delay(retryDelayMs(attempt))
       }
     }

@@ -1,16 +1,25 @@
-import type { Metrics } from '#app/observability/metrics'
+import type { SharedMetrics } from '#app/observability/shared_metrics'
 import type { CustodyChain } from './services/custody_chain.ts'
 import type { ArrivalState, ArrivalStore } from './storage/arrival_store.ts'
 
+const HELP: Partial<Record<ArrivalState, string>> = {
+  due: 'Value that has arrived and is to be credited.',
+  dust: 'Value that waits for more of the same reference.',
+  stranded: 'Value of closed realms and of boundaries that are nobody’s.',
+}
+
 /** Value that has arrived on the chain and that the ledger does not show. Without a chain: no values. */
-export function observeDeposits(metrics: Metrics, chain: CustodyChain, arrivals: ArrivalStore) {
-  const observe = (state: ArrivalState, help: string) => {
-    metrics.observe(`custody_deposits_${state}_base_units`, help, async () => {
-      if (!chain.configured) return Number.NaN
-      return Number((await arrivals.totals()).get(state) ?? 0n)
-    })
+export function depositMetrics(chain: CustodyChain, arrivals: ArrivalStore): SharedMetrics {
+  const named = Object.entries(HELP).map(([state, help]) => {
+    return { state: state as ArrivalState, help, name: `custody_deposits_${state}_base_units` }
+  })
+  return {
+    name: 'custody-deposits',
+    gauges: Object.fromEntries(named.map(({ name, help }) => [name, { help }])),
+    read: async () => {
+      if (!chain.configured) return []
+      const totals = await arrivals.totals()
+      return named.map(({ name, state }) => ({ name, value: Number(totals.get(state) ?? 0n) }))
+    },
   }
-  observe('due', 'Value that has arrived and is to be credited.')
-  observe('dust', 'Value that waits for more of the same reference.')
-  observe('stranded', 'Value of closed realms and of boundaries that are nobody’s.')
 }

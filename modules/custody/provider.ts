@@ -3,7 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import type { ServiceModule } from '#app/extension/module'
 import { ModuleHost } from '#app/extension/module_host'
-import { Metrics } from '#app/observability/metrics'
+import type { SharedMetrics } from '#app/observability/shared_metrics'
 import { Database } from '#app/storage/database'
 import { chainHealth, indexerHealth } from './chain_health.ts'
 import { CUSTODY_ACTIONS } from './http/actions.ts'
@@ -13,8 +13,9 @@ import { boundaryEventJob } from './jobs/boundary_event_job.ts'
 import { recoveryJob } from './jobs/recovery_job.ts'
 import { recurringJobs } from './jobs/recurring_jobs.ts'
 import { registerBoundaryJob } from './jobs/register_boundary_job.ts'
-import { observeDeposits } from './deposit_metrics.ts'
-import { observeIndexer } from './indexer_metrics.ts'
+import { chainMetrics } from './chain_metrics.ts'
+import { depositMetrics } from './deposit_metrics.ts'
+import { indexerMetrics } from './indexer_metrics.ts'
 import { settleBatchesJob } from './jobs/settle_batches_job.ts'
 import { createPoolJob } from './jobs/create_pool_job.ts'
 import { depositsJob } from './jobs/deposits_job.ts'
@@ -38,9 +39,10 @@ import { custodyPreflight } from './preflight.ts'
 import { ArrivalStore } from './storage/arrival_store.ts'
 import { HaltStore } from './storage/halt_store.ts'
 import { IndexStore } from './storage/index_store.ts'
+import { SettlementStore } from './storage/settlement_store.ts'
 import { SheetStore } from './storage/sheet_store.ts'
-import { observeSettlements } from './settlement_metrics.ts'
-import { observeBalanceSheets } from './sheet_metrics.ts'
+import { settlementMetrics } from './settlement_metrics.ts'
+import { sheetMetrics } from './sheet_metrics.ts'
 import { chainKind, custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
 import { CUSTODY_GLOSSARY } from './http/glossary.ts'
 
@@ -69,13 +71,6 @@ export default class CustodyProvider {
     const host = await container.make(ModuleHost)
     host.add(await this.#module())
     await container.make(MiningWatch)
-    const metrics = await container.make(Metrics)
-    const chain = await container.make(CustodyChain)
-    observeIndexer(metrics, chain, await container.make(IndexStore))
-    observeDeposits(metrics, chain, await container.make(ArrivalStore))
-    observeSettlements(metrics, chain, await container.make(BumpFees))
-    const sheets = await container.make(SheetStore)
-    observeBalanceSheets(metrics, chain, sheets, await container.make(HaltStore))
   }
 
   /** Wrong settings stop the service here, and not at the first settlement. */
@@ -128,7 +123,26 @@ export default class CustodyProvider {
       boundaryStatusSources: [await container.make(ShowFrozen)],
       bookChecks: [await container.make(PoolBooks)],
       preflightChecks: custodyPreflight(config, await container.make(Clock)),
+      sharedMetrics: await this.#metrics(chain),
       healthChecks: [chainHealth(chain), indexerHealth(chain, await container.make(IndexStore))],
     }
+  }
+
+  async #metrics(chain: CustodyChain): Promise<SharedMetrics[]> {
+    const { container } = this.app
+    const [index, bump, clock, sheets, halts] = await Promise.all([
+      container.make(IndexStore),
+      container.make(BumpFees),
+      container.make(Clock),
+      container.make(SheetStore),
+      container.make(HaltStore),
+    ])
+    return [
+      indexerMetrics(chain, index),
+      chainMetrics(chain, { bump, index, clock }),
+      settlementMetrics(chain, await container.make(SettlementStore)),
+      depositMetrics(chain, await container.make(ArrivalStore)),
+      sheetMetrics(chain, sheets, halts),
+    ]
   }
 }

@@ -1,20 +1,37 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Metrics } from '#app/observability/metrics'
-import type { BumpFees } from './services/bump_fees.ts'
+import type { SharedMetrics } from '#app/observability/shared_metrics'
 import type { CustodyChain } from './services/custody_chain.ts'
+import type { SettlementStore } from './storage/settlement_store.ts'
 
-/** A scrape does not wait for a node that hangs. */
-const CHAIN_PATIENCE_MS = 1_000
+const COUNT = 'custody_settlements'
+const AGE = 'custody_settlements_oldest_seconds'
+const OPEN = 'custody_transactions_open'
+const OPEN_AGE = 'custody_transactions_oldest_seconds'
 
-/** What stops settlements from ending. Without a chain there are no values. */
-export function observeSettlements(metrics: Metrics, chain: CustodyChain, bump: BumpFees) {
-  metrics.observe(
-    'custody_transactions_at_fee_cap',
-    'Transactions that are stuck and may not be made dearer.',
-    async () => {
-      if (!chain.configured) return Number.NaN
-      const late = delay(CHAIN_PATIENCE_MS, Number.NaN, { ref: false })
-      return Promise.race([bump.atCap(), late])
-    }
-  )
+/** What waits for the chain, and for how long. Without a chain there are no values. */
+export function settlementMetrics(chain: CustodyChain, store: SettlementStore): SharedMetrics {
+  return {
+    name: 'custody-settlements',
+    gauges: {
+      [COUNT]: {
+        help: 'Transfers between boundaries that have not ended, by state; 10,000 of each at most.',
+        labels: ['state'],
+      },
+      [AGE]: { help: 'Age of the oldest of them, by state.', labels: ['state'] },
+      [OPEN]: { help: 'Transactions that are signed and not final.' },
+      [OPEN_AGE]: { help: 'Age of the oldest of them; 0 when there is none.' },
+    },
+    read: async () => {
+      if (!chain.configured) return []
+      const states = await store.waitingByState()
+      const open = await chain.transactions.openAge()
+      return [
+        ...states.flatMap(({ state, waiting, oldestSeconds }) => [
+          { name: COUNT, value: waiting, labels: { state } },
+          { name: AGE, value: oldestSeconds, labels: { state } },
+        ]),
+        { name: OPEN, value: open.count },
+        { name: OPEN_AGE, value: open.oldestSeconds },
+      ]
+    },
+  }
 }

@@ -1,44 +1,50 @@
-import type { Metrics } from '#app/observability/metrics'
+import type { SharedMetrics } from '#app/observability/shared_metrics'
 import type { CustodyChain } from './services/custody_chain.ts'
 import type { HaltStore } from './storage/halt_store.ts'
 import type { SheetStore, SheetSummary } from './storage/sheet_store.ts'
 
+const FIGURES: Record<string, [help: string, value: (found: SheetSummary) => number]> = {
+  realms: ['Realms whose balance sheet is drawn up.', (one) => one.realms],
+  not_conserved: ['Realms whose newest sheet is not conserved.', (one) => one.broken],
+  unmeasured: ['Realms whose pool could not be compared.', (one) => one.unmeasured],
+  insolvent_boundaries: [
+    'Boundaries that owe more than they hold.',
+    (one) => one.insolventBoundaries,
+  ],
+  physical_drift: [
+    'Base units that pools hold beyond or below their books, over all realms.',
+    (one) => one.physicalDrift,
+  ],
+  replay_drift: [
+    'Base units by which replays differ from their pools, over all realms.',
+    (one) => one.replayDrift,
+  ],
+  age_seconds: [
+    'Age of the oldest of the newest sheets of all realms.',
+    (one) => one.oldestSeconds,
+  ],
+}
+const nameOf = (figure: string) => `custody_balance_sheet_${figure}`
+const HALTED = 'custody_halted_realms'
+
 /** What the newest balance sheets of all realms say. Without a chain there are no values. */
-export function observeBalanceSheets(
-  metrics: Metrics,
+export function sheetMetrics(
   chain: CustodyChain,
   sheets: SheetStore,
   halts: HaltStore
-) {
-  const observe = (name: string, help: string, value: (found: SheetSummary) => number) => {
-    metrics.observe(`custody_balance_sheet_${name}`, help, async () => {
-      return chain.configured ? value(await sheets.summary()) : Number.NaN
-    })
+): SharedMetrics {
+  const ofSheets = Object.entries(FIGURES).map(([figure, [help]]) => [nameOf(figure), { help }])
+  return {
+    name: 'custody-sheets',
+    gauges: { ...Object.fromEntries(ofSheets), [HALTED]: { help: 'Realms that stand still.' } },
+    read: async () => {
+      const halted = { name: HALTED, value: (await halts.active()).length }
+      if (!chain.configured) return [halted]
+      const found = await sheets.summary()
+      const values = Object.entries(FIGURES).map(([figure, [, value]]) => {
+        return { name: nameOf(figure), value: value(found) }
+      })
+      return [...values, halted]
+    },
   }
-  observe('realms', 'Realms whose balance sheet is drawn up.', (one) => one.realms)
-  observe('not_conserved', 'Realms whose newest sheet is not conserved.', (one) => one.broken)
-  observe('unmeasured', 'Realms whose pool could not be compared.', (one) => one.unmeasured)
-  observe(
-    'insolvent_boundaries',
-    'Boundaries that owe more than they hold.',
-    (one) => one.insolventBoundaries
-  )
-  observe(
-    'physical_drift',
-    'Base units that pools hold beyond or below their books, over all realms.',
-    (one) => one.physicalDrift
-  )
-  observe(
-    'replay_drift',
-    'Base units by which replays differ from their pools, over all realms.',
-    (one) => one.replayDrift
-  )
-  observe(
-    'age_seconds',
-    'Age of the oldest of the newest sheets of all realms.',
-    (one) => one.oldestSeconds
-  )
-  metrics.observe('custody_halted_realms', 'Realms that stand still.', async () => {
-    return (await halts.active()).length
-  })
 }

@@ -3,7 +3,7 @@ import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
 import { RealmLookup } from '#app/extension/realm_lookup'
 import { Clock } from '#app/clock/clock'
-import { Metrics } from '#app/observability/metrics'
+import { gaugeOf } from '#app/observability/instruments'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
@@ -25,6 +25,7 @@ import { SubscribeEvents } from './realtime/subscribe_events.ts'
 import { WatchPath } from './realtime/watch_path.ts'
 import { GroupPoster } from './services/poster/group_poster.ts'
 import { Poster } from './services/poster/poster.ts'
+import { PosterMeter } from './services/poster/poster_meter.ts'
 import { RealmOwner } from './services/realm_owner.ts'
 import { LEDGER_GLOSSARY } from './http/glossary.ts'
 
@@ -33,6 +34,8 @@ import { LEDGER_GLOSSARY } from './http/glossary.ts'
  * same extension points as those of other modules.
  */
 export default class LedgerProvider {
+  #poster: GroupPoster | null = null
+
   constructor(protected app: ApplicationService) {}
 
   register() {
@@ -80,35 +83,37 @@ export default class LedgerProvider {
       objectKinds: [new CashKind()],
       settlementRails: [new InstantRail()],
       valuators: [new CashValuator()],
+      metrics: [
+        ...(await container.make(PosterMeter)).instruments(),
+        gaugeOf(
+          { name: 'ledger_posting_queue', help: 'Entries waiting to be posted.' },
+          () => this.#poster?.depth ?? 0
+        ),
+      ],
       realtimeTopics: ledgerTopics(
         () => container.make(WatchPath),
         () => container.make(SubscribeEvents)
       ),
     })
-    await this.#observe()
+    this.#requireAccess()
   }
 
   #bindPoster() {
     this.app.container.singleton(Poster, async (resolver) => {
       const wakes = await resolver.make(Wakes)
-      return new GroupPoster(
+      return (this.#poster = new GroupPoster(
         await resolver.make(Database),
         await resolver.make(Clock),
         await resolver.make(OutboxRelay),
-        (realmId) => wakes.wake(journalWake(realmId))
-      )
+        (realmId) => wakes.wake(journalWake(realmId)),
+        await resolver.make(PosterMeter)
+      ))
     })
   }
 
-  async #observe() {
-    const { container } = this.app
-    const metrics = await container.make(Metrics)
-    metrics.observe('ledger_posting_queue', 'Requests waiting to be posted.', async () => {
-      const poster = await container.make(Poster)
-      return poster instanceof GroupPoster ? poster.depth : 0
-    })
-    // Checked here, so that a missing access module is found at boot and not by the first caller.
-    if (!container.hasBinding(AccessControl)) {
+  /** Checked here, so that a missing access module is found at boot and not by the first caller. */
+  #requireAccess() {
+    if (!this.app.container.hasBinding(AccessControl)) {
       throw new Error('The ledger needs an AccessControl; load the auth module before it')
     }
   }

@@ -4,13 +4,13 @@ import type { ApplicationService, ContainerBindings } from '@adonisjs/core/types
 import { Clock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
 import { readSetting } from '#app/preflight/broken_settings'
-import { Metrics } from '#app/observability/metrics'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
 import { marketsOf } from './core/markets.ts'
 import { assertVenueLimits } from './limits.ts'
 import { VENUE_EVENTS } from './events.ts'
 import { feedHealth } from './feed_health.ts'
+import { feedMetrics } from './feed_metrics.ts'
 import { VENUE_ACTIONS } from './http/actions.ts'
 import { VENUE_ERRORS } from './http/errors.ts'
 import { FEED_GLOSSARY } from './http/feed_glossary.ts'
@@ -31,7 +31,6 @@ import { AdvanceFeed } from './services/advance_feed.ts'
 import { ExchangeKind } from './services/exchange_kind.ts'
 import { ExchangeValuator } from './services/exchange_valuator.ts'
 import { FeedBoard } from './services/feed_board.ts'
-import { SHARED_FEED } from './services/feed_directory.ts'
 import { MarketList } from './services/market_list.ts'
 import { VenueOrderFees } from './services/order_fees.ts'
 import { RealmBooks } from './services/realm_books.ts'
@@ -88,6 +87,7 @@ export default class VenueProvider {
       legKinds: VENUE_LEG_KINDS,
       events: VENUE_EVENTS,
       jobs: [feedTickJob, feedRetentionJob, liveAccountsJob, liveActionsJob, liveRetentionJob],
+      sharedMetrics: [feedMetrics(() => this.#board())],
       healthChecks: [feedHealth(() => this.#board()), liveHealth(() => this.#liveAccounts())],
       objectKinds: [await container.make(ExchangeKind)],
       settlementRails: [await container.make(VenueRail)],
@@ -98,20 +98,6 @@ export default class VenueProvider {
       realtimeTopics: venueTopics(() => container.make(MarketStreams)),
       watchParts: [await container.make(ExchangePart)],
     })
-    await this.#observe()
-  }
-
-  async #observe() {
-    const metrics = await this.app.container.make(Metrics)
-    const read = async () => (await this.#board()).read(SHARED_FEED)
-    metrics.observe('venue_feed_tick', 'The tick the shared price feed has reached.', async () => {
-      return (await read())?.tick ?? 0
-    })
-    metrics.observe(
-      'venue_feed_age_seconds',
-      'Age of the latest tick of the shared price feed.',
-      async () => (await read())?.ageSeconds ?? Number.NaN
-    )
   }
 
   #board(): Promise<FeedBoard> {

@@ -5,7 +5,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { singleton } from '#app/extension/singleton'
 import { isDraining } from '#app/http/draining'
 import { LIMITS } from '#app/limits'
-import { Metrics } from '#app/observability/metrics'
+import { HttpMeter } from '#app/http/http_meter'
 import { recordPhase, serverTiming } from '#app/http/timing'
 import '#app/http/request_notes'
 import { letGoOfBody } from '#app/http/unread_body'
@@ -22,7 +22,7 @@ const STAY_WITH_TLS = 'max-age=31536000'
  */
 @singleton()
 export default class RequestScopeMiddleware {
-  constructor(private metrics: Metrics) {}
+  constructor(private meter: HttpMeter) {}
 
   async handle(ctx: HttpContext, next: NextFn) {
     const startedAt = performance.now()
@@ -44,7 +44,7 @@ export default class RequestScopeMiddleware {
     const route = ctx.route?.pattern ?? 'unmatched'
     const method = request.method()
     const status = response.getStatus()
-    this.metrics.httpRequests.observe({ method, route, status }, elapsedMs / 1000)
+    this.meter.count(method, route, status, elapsedMs / 1000)
     if (!QUIET.test(route)) {
       ctx.logger.info(
         { method, route, status, durationMs: Math.round(elapsedMs * 10) / 10 },

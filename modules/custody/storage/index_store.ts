@@ -51,6 +51,7 @@ const POOL_TOTALS = new Table<PoolTotals>('custody_pool_cursors', {
 
 export interface IndexSummary extends PoolTotals {
   blockNumber: number
+  finalNumber: number
   stoppedReason: string | null
 }
 
@@ -191,8 +192,8 @@ export class IndexStore {
   async summary(): Promise<IndexSummary | null> {
     const cursor = await this.cursor()
     if (!cursor) return null
-    const { number: blockNumber, stoppedReason } = cursor
+    const { number: blockNumber, finalNumber, stoppedReason } = cursor
     const [totals] = await POOL_TOTALS.all(this.database, THIS_CHAIN, [this.chain.chainId])
-    return { blockNumber, stoppedReason, ...totals! }
+    return { blockNumber, finalNumber, stoppedReason, ...totals! }
   }
 }

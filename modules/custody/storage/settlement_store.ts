@@ -16,6 +16,9 @@ export interface SettlementOrder {
   amount: bigint
 }
 
+/** How many of each state the metrics count at most. */
+const COUNTED_SETTLEMENTS = 10_000
+
 export type SettlementState = 'queued' | 'batched' | 'executed' | 'rejected'
 
 export interface Settlement extends SettlementOrder {
@@ -135,6 +138,25 @@ export class SettlementStore {
       `SELECT DISTINCT realm_id FROM custody_settlements WHERE state = 'queued' LIMIT ${limit}`
     )
     return rows.map((row) => row.realm_id)
+  }
+
+  /** What has not ended, by state: how many there are, up to a bound, and the age of the oldest. */
+  async waitingByState(): Promise<{ state: string; waiting: number; oldestSeconds: number }[]> {
+    const now = toSqlDatetime(this.clock.nowMicros())
+    const parts = (['queued', 'batched'] satisfies SettlementState[]).map(
+      (state) =>
+        `SELECT '${state}' AS state, COUNT(*) AS waiting,
+                COALESCE(TIMESTAMPDIFF(SECOND, MIN(created_at), ?), 0) AS oldest
+           FROM (SELECT created_at FROM custody_settlements
+                  WHERE state = '${state}' LIMIT ${COUNTED_SETTLEMENTS}) ${state}_ones`
+    )
+    const rows = await this.database.read<{ state: string; waiting: string; oldest: string }>(
+      parts.join(' UNION ALL '),
+      parts.map(() => now)
+    )
+    return rows.map(({ state, waiting, oldest }) => {
+      return { state, waiting: Number(waiting), oldestSeconds: Number(oldest) }
+    })
   }
 
   /** The boundaries that the oldest queued ones of a realm name. */

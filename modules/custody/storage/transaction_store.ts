@@ -196,6 +196,16 @@ export class TransactionStore {
     return this.#withHashes(this.database, open)
   }
 
+  /** How many transactions have no known outcome, and how long the oldest has had none. */
+  async openAge(): Promise<{ count: number; oldestSeconds: number }> {
+    const [row] = await this.database.read<{ count: string; oldest: string }>(
+      `SELECT COUNT(*) AS count, COALESCE(TIMESTAMPDIFF(SECOND, MIN(created_at), ?), 0) AS oldest
+         FROM custody_transactions WHERE state = 'signed' AND chain_id = ? AND lane_address = ?`,
+      [toSqlDatetime(this.clock.nowMicros()), this.chainId, this.lane]
+    )
+    return { count: Number(row!.count), oldestSeconds: Number(row!.oldest) }
+  }
+
   /**
    * Transactions that are not mined and whose newest attempt is old, oldest nonce first.
    *

@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
 import app from '@adonisjs/core/services/app'
-import { Metrics } from '#app/observability/metrics'
 import { IndexStore } from '#modules/custody/storage/index_store'
 import { readRows } from '#tests/support/rows'
 import { until, pluck } from '#tests/support/client'
+import { scrapeWith } from '#tests/support/metrics'
 import { eventually } from '../../support/client.ts'
 import { newCaller, newRealm } from './support/caller.ts'
 
@@ -33,12 +33,19 @@ test.group('custody | indexer in the running service', () => {
     const ready = await client.get('/health/ready')
 
     assert.match(JSON.stringify(ready.body()), /custody-indexer/)
-    const { registry } = await app.container.make(Metrics)
-    const text = await registry.metrics()
-    for (const name of ['head_block', 'lag_blocks', 'pools', 'gaps', 'stopped', 'missing_events']) {
-      assert.match(text, new RegExp(`^custody_indexer_${name} \\d+$`, 'm'))
-    }
-    assert.match(text, /^custody_transactions_at_fee_cap 0$/m)
+    const figures = ['head_block', 'lag_blocks', 'pools', 'gaps', 'stopped', 'missing_events']
+    const text = await scrapeWith(
+      ...figures.map((name) => new RegExp(`^custody_indexer_${name} \\d+$`, 'm')),
+      /^custody_transactions_at_fee_cap 0$/m,
+      /^custody_chain_head_age_seconds \d/m,
+      /^custody_settlements{state="queued"} \d+$/m,
+      /^custody_settlements_oldest_seconds{state="batched"} \d+$/m,
+      /^custody_transactions_open \d+$/m,
+      /^custody_balance_sheet_realms \d+$/m,
+      /^custody_deposits_due_base_units \d+$/m
+    )
+    const [, balance] = /^custody_operator_balance_ether (.*)$/m.exec(text)!
+    assert.isAbove(Number(balance), 0)
   })
 
   test('custody:reindex reads everything again and applies nothing twice', async ({

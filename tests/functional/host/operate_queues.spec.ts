@@ -66,7 +66,7 @@ class Desk {
   })
 
   startWorkers() {
-    return this.host.startWorkers((definition, payload, attempt) => {
+    return this.host.startWorkers((definition, payload, { attempt }) => {
       const container = app.container.createResolver()
       return definition.handle(payload, { container, log: logger.use(), attempt })
     })

@@ -56,7 +56,7 @@ class Bench {
       await app.container.make(OperatorLog),
       handle
     )
-    await bench.host.startWorkers((definition: JobDefinition, payload, attempt) =>
+    await bench.host.startWorkers((definition: JobDefinition, payload, { attempt }) =>
       definition.handle(payload, {
         container: app.container.createResolver(),
         log: logger.use(),

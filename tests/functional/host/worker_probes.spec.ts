@@ -6,6 +6,7 @@ import { Metrics } from '#app/observability/metrics'
 import { ProbeServer } from '#app/observability/probe_server'
 import { Probes } from '#app/observability/probes'
 import { Inside } from '#app/observability/inside'
+import { JobMeter } from '#app/queue/job_meter'
 import { Outbox } from '#app/queue/outbox'
 import { QueueHost } from '#app/queue/queue_host'
 import { ModuleHost } from '#app/extension/module_host'
@@ -63,10 +64,14 @@ test.group('host | probes of a worker', () => {
   }) => {
     const { server, origin } = await serverThat(new Inside({ production: false }))
     cleanup(() => server.close())
-    const metrics = await app.container.make(Metrics)
-    metrics.jobs.inc({ queue: 'probed', result: 'done' })
+    const meter = await app.container.make(JobMeter)
+    meter.began('probed', 40)
+    meter.ended('probed', 'done', 2000)
     const answer = await fetch(`${origin}/metrics`)
-    assert.match(await answer.text(), /queue_jobs_total\{queue="probed",result="done"\} 1/)
+    const text = await answer.text()
+    assert.include(text, 'queue_jobs_total{queue="probed",result="done"} 1\n')
+    assert.include(text, 'queue_job_duration_seconds_sum{queue="probed"} 2\n')
+    assert.include(text, 'queue_job_age_seconds_bucket{le="0.1",queue="probed"} 1\n')
   })
 
   test('readiness says what is wrong to who may see the inside, and one word to others', async ({

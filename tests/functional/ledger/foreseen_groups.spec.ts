@@ -126,7 +126,7 @@ class Watched {
       this.ahead++
       return result
     }
-    this.lane = new Lane(database, clock, NOBODY, GROUP)
+    this.lane = new Lane(database, clock, NOBODY, undefined, GROUP)
   }
 
   static async open(): Promise<Watched> {

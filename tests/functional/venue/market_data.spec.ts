@@ -7,6 +7,7 @@ import { marketsOf } from '#modules/venue/core/markets'
 import { formatPrice } from '#modules/venue/core/numerics'
 import { advanceFeed, openFeed, tickAtMs } from '#modules/venue/core/tick'
 import { Client, TestRealm, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
+import { scrapeWith } from '#tests/support/metrics'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows } from '#tests/support/rows'
 
@@ -196,9 +197,7 @@ test.group('venue | market data', (group) => {
       return checks.find(({ name, ok }) => name === 'venue-feed' && ok)
     })
     assert.containSubset(found, { fatal: false })
-    const metrics = String((await client.get('/metrics')).body)
-    assert.match(metrics, /^venue_feed_tick \d{9,}$/m)
-    assert.match(metrics, /^venue_feed_age_seconds \d+$/m)
+    await scrapeWith(/^venue_feed_tick \d{9,}$/m, /^venue_feed_age_seconds \d+$/m)
   })
 
   test('without a feed mids are refused, and an emptied queue store starts one again', async ({

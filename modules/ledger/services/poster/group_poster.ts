@@ -1,5 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import type { SingleUse } from '#app/extension/step_up'
+import type { OutboxJob } from '#app/queue/job'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
 import type { Companion } from '../../extension/companion.ts'
@@ -7,6 +8,7 @@ import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import { Lane } from './lane.ts'
 import { Poster, type Outcome } from './poster.ts'
+import { PosterMeter } from './poster_meter.ts'
 
 /** The default poster: a fixed number of lanes, and each realm always in the same one. */
 export class GroupPoster extends Poster {
@@ -17,12 +19,14 @@ export class GroupPoster extends Poster {
     database: Database,
     clock: Clock,
     relay: OutboxRelay,
-    advanced: (realmId: string) => void = () => {}
+    advanced: (realmId: string) => void = () => {},
+    meter = new PosterMeter()
   ) {
     super()
+    const tell = { announce: (jobs: readonly OutboxJob[]) => void relay.announce(jobs), advanced }
     this.#lanes = Array.from(
       { length: LEDGER_LIMITS.postingLanes },
-      () => new Lane(database, clock, { announce: (jobs) => void relay.announce(jobs), advanced })
+      () => new Lane(database, clock, tell, meter)
     )
   }
 

@@ -13,6 +13,7 @@ import type { Decided, DecidedGroup } from './decide_group.ts'
 import { foresee, foreseeableRealm, type Foreseen } from './foresight.ts'
 import { outcomeOf } from './outcomes.ts'
 import { postForeseen, postGroup, type GroupResult } from './post_group.ts'
+import { PosterMeter } from './poster_meter.ts'
 import type { Outcome, PostItem } from './poster.ts'
 
 interface Waiting extends PostItem {
@@ -66,6 +67,7 @@ export class Lane {
       announce: (jobs: readonly OutboxJob[]) => void
       advanced: (realmId: string) => void
     },
+    private meter: PosterMeter = new PosterMeter(),
     private groupRequests: number = LEDGER_LIMITS.groupRequests
   ) {}
 
@@ -206,7 +208,7 @@ export class Lane {
     const startedAt = ahead?.takenAt ?? performance.now()
     try {
       if (!ahead) await failpoint('poster.taken')
-      const { decided, realms, jobs, commitMs } =
+      const { decided, entries, realms, jobs, commitMs } =
         (ahead && (await this.#postedAhead(ahead))) ?? (await this.#postInTurn(group))
       this.tell.announce(jobs)
       // Runs after the answers that are not held back, because no caller waits for the followers of
@@ -215,10 +217,13 @@ export class Lane {
       await failpoint('poster.announced')
       this.#answer()
       const groupMs = performance.now() - startedAt - commitMs
+      const waitMs = startedAt - group[0]!.enqueuedAt
+      this.meter.posted({ requests: group.length, entries, waitMs, groupMs, commitMs })
       this.#owe(() => answerEach(group, decided, { startedAt, groupMs, commitMs }))
     } catch (error) {
       this.#answer()
       const parts = narrow(group, error)
+      if (parts.length > 1) this.meter.postedAgain('divided')
       if (parts.length === 1) for (const waiting of group) waiting.reject(error)
       else for (const part of parts) await this.#post(part)
     }
@@ -231,7 +236,10 @@ export class Lane {
     if (await Promise.race([writing.then(() => true), isWritten])) this.#sent(group, found)
     try {
       const result = await posted
-      if (!result) this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
+      if (!result) {
+        this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
+        this.meter.postedAgain('in its turn')
+      }
       return result
     } finally {
       this.#onItsWay = null

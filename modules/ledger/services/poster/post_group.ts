@@ -4,6 +4,7 @@ import { isArmed } from '#app/failpoints/failpoint'
 import { CommitUnknownError, type Database, type SqlSession } from '#app/storage/database'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
+import type { PostedEntry } from '../../core/apply.ts'
 import { operationsOf } from '../../core/requests.ts'
 import { requireHead } from '../../storage/journal_foresight.ts'
 import { loadStates } from '../../storage/journal_loader.ts'
@@ -16,6 +17,7 @@ import { isAsForeseen, type Foreseen } from './foresight.ts'
 export interface GroupResult {
   /** The decisions in the order of the requests. */
   decided: Decided[]
+  entries: readonly PostedEntry[]
   /** The realms whose journals the group has moved on. */
   realms: string[]
   /** Jobs stored with the group; announcing them now saves the poller's delay. */
@@ -112,8 +114,8 @@ async function postOnce(
   })
   await failpoint('poster.committed')
   result.tellCommitted()
-  const { decided, realms, jobs } = result
-  return { decided, realms, jobs, commitMs }
+  const { decided, entries, realms, jobs } = result
+  return { decided, entries, realms, jobs, commitMs }
 }
 
 /** Claims of signatures are not foreseen: a signature may have been used elsewhere. */
@@ -155,5 +157,5 @@ async function write(
   if (!session.isCommitted) await failpoint('poster.written')
   const tellCommitted = () => companions.forEach((companion) => companion.committed(session))
   const realms = [...new Set(entries.map(({ realmId }) => realmId))]
-  return { decided, realms, jobs, tellCommitted }
+  return { decided, entries, realms, jobs, tellCommitted }
 }

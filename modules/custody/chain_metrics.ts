@@ -1,0 +1,45 @@
+import type { Clock } from '#app/clock/clock'
+import type { SharedMetrics } from '#app/observability/shared_metrics'
+import type { BumpFees } from './services/bump_fees.ts'
+import type { CustodyChain } from './services/custody_chain.ts'
+import type { IndexStore } from './storage/index_store.ts'
+
+const WEI_OF_ETHER = 1e18
+
+/** What only a node can tell. While it is away the values grow old, and their age tells of it. */
+export function chainMetrics(
+  chain: CustodyChain,
+  parts: { bump: BumpFees; index: IndexStore; clock: Clock }
+): SharedMetrics {
+  return {
+    name: 'custody-chain',
+    gauges: {
+      custody_chain_head_age_seconds: { help: 'Age of the newest block of the chain.' },
+      custody_indexer_lag_blocks: { help: 'Blocks the chain is ahead of what is read.' },
+      custody_operator_balance_ether: {
+        help: 'What the account that signs has left to pay gas with.',
+      },
+      custody_transactions_at_fee_cap: {
+        help: 'Transactions that are stuck and may not be made dearer.',
+      },
+    },
+    read: async () => {
+      if (!chain.configured) return []
+      const [head, cursor, balance, atCap] = await Promise.all([
+        chain.gateway.header('latest'),
+        parts.index.cursor(),
+        chain.gateway.balance(chain.lane.address),
+        parts.bump.atCap(),
+      ])
+      const now = parts.clock.nowMicros() / 1e6
+      const age = head && Math.max(0, now - head.timestamp)
+      const lag = head && cursor && Math.max(0, head.number - cursor.number)
+      return [
+        { name: 'custody_chain_head_age_seconds', value: age ?? Number.NaN },
+        { name: 'custody_indexer_lag_blocks', value: lag ?? Number.NaN },
+        { name: 'custody_operator_balance_ether', value: Number(balance) / WEI_OF_ETHER },
+        { name: 'custody_transactions_at_fee_cap', value: atCap },
+      ]
+    },
+  }
+}

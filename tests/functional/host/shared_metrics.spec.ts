@@ -1,0 +1,129 @@
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { test } from '@japa/runner'
+import { newId } from '#app/ids/ids'
+import type { Sample, SharedMetrics } from '#app/observability/shared_metrics'
+import { SharedReadings } from '#app/observability/shared_readings'
+import { Metrics } from '#app/observability/metrics'
+import { Outbox } from '#app/queue/outbox'
+import { Database } from '#app/storage/database'
+import { eventually } from '#tests/support/client'
+import { scrape } from '#tests/support/metrics'
+import { writeRows } from '#tests/support/rows'
+
+/** A source of its own, which counts how often it is read. */
+function countingSource(read: (times: number) => Promise<readonly Sample[]>) {
+  let times = 0
+  const source: SharedMetrics = {
+    name: newId('job').slice(0, 40),
+    gauges: { counted: { help: 'Counts.' } },
+    read: () => read(++times),
+  }
+  return { source, times: () => times }
+}
+
+const value = (times: number) => Promise.resolve([{ name: 'counted', value: times }])
+
+/** As many processes as there are objects: nothing is kept between scrapes but the table. */
+async function processes(count: number): Promise<SharedReadings[]> {
+  const database = await app.container.make(Database)
+  return Array.from({ length: count }, () => new SharedReadings(database, logger.use()))
+}
+
+async function agedBy(seconds: number) {
+  await writeRows(
+    `UPDATE metric_readings SET claimed_at = claimed_at - INTERVAL ? SECOND,
+       measured_at = measured_at - INTERVAL ? SECOND`,
+    [seconds, seconds]
+  )
+}
+
+test.group('host | shared metrics', () => {
+  test('many processes that are scraped at once read a source once, and all tell it', async ({
+    assert,
+  }) => {
+    const { source, times } = countingSource(value)
+    const all = await processes(5)
+    await Promise.all(all.map((one) => one.current([source])))
+    assert.equal(times(), 1)
+    for (const one of all) {
+      const [reading] = await one.current([source])
+      assert.deepEqual(reading!.samples, [{ name: 'counted', value: 1 }])
+    }
+    assert.equal(times(), 1)
+  })
+
+  test('what is old is read again, by one process', async ({ assert }) => {
+    const { source, times } = countingSource(value)
+    const [one, other] = await processes(2)
+    await one!.current([source])
+    await agedBy(60)
+    const readings = await Promise.all([one!.current([source]), other!.current([source])])
+    assert.equal(times(), 2)
+    assert.include(
+      readings.flatMap(([reading]) => reading!.samples.map((sample) => sample.value)),
+      2
+    )
+  })
+
+  test('a source that fails keeps its last values, and their age tells of it', async ({
+    assert,
+  }) => {
+    const { source } = countingSource((times) =>
+      times === 1 ? value(1) : Promise.reject(new Error('The node is away'))
+    )
+    const [one] = await processes(1)
+    await one!.current([source])
+    await agedBy(60)
+    const [reading] = await one!.current([source])
+    assert.deepEqual(reading!.samples, [{ name: 'counted', value: 1 }])
+    assert.isAtLeast(reading!.ageSeconds, 60)
+  })
+
+  test('a source that hangs holds up neither the scrape nor the others', async ({ assert }) => {
+    const hanging = countingSource(() => new Promise(() => {}))
+    const sound = countingSource(value)
+    const [one] = await processes(1)
+    const read = await eventually('the sound source', async () => {
+      const readings = await one!.current([hanging.source, sound.source])
+      return readings.find((reading) => reading.source === sound.source.name)
+    })
+    assert.deepEqual(read.samples, [{ name: 'counted', value: 1 }])
+  })
+
+  test('a value that is no number is left out, and not told as 0', async ({ assert }) => {
+    const { source } = countingSource(async () => [{ name: 'counted', value: Number.NaN }])
+    const [one] = await processes(1)
+    const [reading] = await one!.current([source])
+    assert.deepEqual(reading!.samples, [])
+  })
+
+  test('what is owed is told by queue, with its age', async ({ assert, cleanup }) => {
+    const ids = [newId('job'), newId('job')]
+    const database = await app.container.make(Database)
+    await Outbox.store(
+      database as never,
+      ids.map((id) => ({ id, queue: 'nobody-works-this', payload: {} }))
+    )
+    cleanup(async () => {
+      await writeRows('DELETE FROM outbox WHERE id IN (?)', [ids])
+    })
+    await writeRows('UPDATE outbox SET created_at = created_at - INTERVAL 90 SECOND WHERE id = ?', [
+      ids[0]!,
+    ])
+    const text = await scrape()
+    assert.match(text, /^outbox_jobs{queue="nobody-works-this"} 2$/m)
+    const [, age] = /^outbox_oldest_seconds{queue="nobody-works-this"} (\d+)$/m.exec(text)!
+    assert.isAtLeast(Number(age), 90)
+    assert.match(text, /^outbox_overdue_seconds \d+$/m)
+  })
+
+  test('every shared metric is described as one', async ({ assert }) => {
+    const metrics = await app.container.make(Metrics)
+    const shared = metrics.described().filter((each) => each.shared)
+    assert.containSubset(shared, [
+      { name: 'outbox_jobs', labels: ['queue'] },
+      { name: 'metrics_reading_age_seconds', labels: ['source'] },
+    ])
+  })
+})
