@@ -1,12 +1,12 @@
-import { lookup, type LookupAddress } from 'node:dns'
 import { request } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { singleton } from '#app/extension/singleton'
+import { publicLookup } from '#app/outbound/checked_lookup'
+import { isPublicAddress } from '#app/outbound/public_address'
 import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 import { imageTypeOf } from '../core/image_type.ts'
-import { isPublicAddress } from './public_address.ts'
 
 export interface Logo {
   type: string
@@ -71,20 +71,4 @@ async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
     answer.destroy()
   }
   return Buffer.concat(chunks)
-}
-
-/**
- * Checks the very addresses that are connected to, because a name may resolve differently the next
- * time.
- */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    const [first] = found ?? []
-    if (error) return callback(error, '')
-    if (!first || !found.every(({ address }) => isPublicAddress(address))) {
-      return callback(new Error('The name leads to an address that is not public'), '')
-    }
-    if (options.all) callback(null, found)
-    else callback(null, first.address, first.family)
-  })
 }
