@@ -4,6 +4,8 @@ export interface CommittedEvent {
   realmId: string
   /** Position in the realm's journal; events of one realm arrive in this order. */
   sequence: number
+  /** Place among the events of its journal entry. */
+  eventNo: number
   type: string
   operationId: string | null
   operationPath: string | null

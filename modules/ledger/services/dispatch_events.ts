@@ -1,10 +1,9 @@
-import { toRfc3339 } from '#app/clock/timestamp'
 import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
 import { failpoint } from '../failpoints.ts'
-import { EVENTS, type StoredEvent } from '../storage/history_reader.ts'
+import { eventsAfter } from '../storage/committed_events.ts'
 
 const BATCH = 100
 
@@ -74,17 +73,13 @@ export class DispatchEvents {
       [listener.name, realmId]
     )
     if (!position) return 'busy' as const
-    const events = await EVENTS.all(
-      session,
-      `WHERE realm_id = ? AND (seq > ? OR (seq = ? AND event_no > ?))
-        ORDER BY seq, event_no LIMIT ${BATCH}`,
-      [realmId, position.seq, position.seq, position.event_no]
-    )
+    const after = { seq: Number(position.seq), no: position.event_no }
+    const events = await eventsAfter(session, realmId, after, BATCH)
     let failure: { error: unknown } | null = null
-    let last: StoredEvent | null = null
+    let last: CommittedEvent | null = null
     for (const event of events) {
       try {
-        if (wants(listener, event.type)) await listener.handle(toCommittedEvent(event))
+        if (wants(listener, event.type)) await listener.handle(event)
         last = event
       } catch (error) {
         failure = { error }
@@ -95,7 +90,7 @@ export class DispatchEvents {
       await failpoint('event_dispatch.handled')
       await session.write(
         'UPDATE listener_positions SET seq = ?, event_no = ? WHERE listener = ? AND realm_id = ?',
-        [last.seq, last.eventNo, listener.name, realmId]
+        [last.sequence, last.eventNo, listener.name, realmId]
       )
     }
     return { handled: events.length, failure }
@@ -104,9 +99,4 @@ export class DispatchEvents {
 
 function wants({ types }: EventListener, type: string): boolean {
   return types.includes('*') || types.includes(type)
-}
-
-function toCommittedEvent(event: StoredEvent): CommittedEvent {
-  const { seq: sequence, eventNo, objectId, createdAt, ...rest } = event
-  return { ...rest, sequence, createdAt: toRfc3339(createdAt) }
 }

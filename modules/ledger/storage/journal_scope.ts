@@ -56,8 +56,13 @@ export async function journalScope(
   return { ...span, seqs: null, objects, rest }
 }
 
-/** The newest entry committed before a moment. */
-async function lastSeq(session: SqlReader, realmId: string, than: '<' | '<=', time: Micros) {
+/** The newest entry that was committed before a moment, or until then; 0 when there is none. */
+export async function lastSeq(
+  session: SqlReader,
+  realmId: string,
+  than: '<' | '<=',
+  time: Micros
+): Promise<number> {
   const [row] = await session.read<{ seq: string | number }>(
     `SELECT seq_to AS seq FROM journal_groups FORCE INDEX (journal_groups_time)
       WHERE realm_id = ? AND committed_at ${than} ? ORDER BY committed_at DESC LIMIT 1`,

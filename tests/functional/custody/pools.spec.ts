@@ -34,6 +34,7 @@ function realmCreated(realmId: string): CommittedEvent {
     id: newId('evt'),
     realmId,
     sequence: 1,
+    eventNo: 0,
     type: 'realm.created',
     operationId: null,
     operationPath: null,
