@@ -31,6 +31,7 @@ export default defineConfig({
     () => import('#modules/venue/provider'),
     () => import('#modules/analytics/provider'),
     () => import('#modules/payment_links/provider'),
+    () => import('#modules/webhooks/provider'),
     () => import('#modules/console/provider'),
     () => import('#providers/modules_provider'),
   ],

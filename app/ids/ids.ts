@@ -34,6 +34,8 @@ export type IdPrefix =
   | 'aud'
   | 'hlt'
   | 'act'
+  | 'whk'
+  | 'whd'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

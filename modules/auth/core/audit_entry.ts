@@ -22,6 +22,11 @@ export const AUDIT_EVENTS = [
   'recovery_key_registered',
   'halt_set',
   'halt_lifted',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_deleted',
+  'webhook_secret_rotated',
+  'webhook_disabled',
 ] as const
 
 /** The kinds of credentials that acted. A refresh token is named by the id of its family. */

@@ -108,10 +108,15 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     realmId,
     sources: [{ type: 'prefix', value: '/users/' }],
   })
+  const hook = await client.post('/api/v1/webhooks', { realmId, url: 'https://receiver.invalid/' })
+  const webhookId: string = accepted(hook).webhook.id
+  const tried = await client.post(`/api/v1/webhooks/${webhookId}/test`)
   return {
     exchange,
     orders,
     twap,
+    'webhooks': webhookId,
+    'deliveries': accepted(tried).delivery.id,
     'watch': accepted(watched).watchId,
     'realms': realmId,
     'objects': object.id,

@@ -34,6 +34,7 @@ const LAST = [
   'delistSimMarket',
   'deleteAggregationWatch',
   'deletePaymentLink',
+  'deleteWebhook',
   'deleteApiKey',
   'revokeScopedToken',
   'deleteSigningKey',

@@ -31,6 +31,8 @@ const STANDS_FOR: Record<string, string> = {
   'watch': exampleId('wat'),
   'events': exampleId('evt'),
   'payment-links': exampleId('pl'),
+  'webhooks': exampleId('whk'),
+  'deliveries': exampleId('whd'),
   'api-keys': exampleId('key'),
   'signing-keys': exampleId('sgk'),
   'sessions': exampleId('brs'),

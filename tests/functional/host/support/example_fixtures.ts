@@ -117,6 +117,8 @@ export class ExampleFixtures {
       createSigningKey: () => [exampleId('sgk'), data.id],
       createAggregationWatch: () => [exampleId('wat'), data.watchId],
       createPaymentLink: () => [exampleId('pl'), data.paymentLink.id],
+      createWebhook: () => [exampleId('whk'), data.webhook.id],
+      testWebhook: () => [exampleId('whd'), data.delivery.id],
       signIn: () => ['svc_rt_from-sign-in', data.refreshToken],
       refreshSession: () => ['svc_rt_from-sign-in', data.refreshToken],
       listSessions: () => [exampleId('brs'), data.sessions.at(-1).id],

@@ -131,6 +131,31 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     { type: 'deposit', objectPath: '/idem/a', amount: '1' },
     { amount: '2' }
   ),
+  'POST /api/v1/webhooks': ({ realm: { client, id: realmId } }) => {
+    const url = `https://example.com/${randomUUID()}`
+    return {
+      client,
+      address: '/api/v1/webhooks',
+      body: { realmId, url },
+      other: { realmId, url: `${url}-2` },
+      count: () => rows('webhooks WHERE url = ?', url),
+    }
+  },
+  'POST /api/v1/webhooks/:id/rotate-secret': async ({ realm }) => {
+    const made = []
+    for (const url of ['https://example.com/a', 'https://example.com/b']) {
+      made.push(accepted(await realm.post('/webhooks', { url })).webhook.id as string)
+    }
+    const [id, second] = made
+    return {
+      client: realm.client,
+      address: `/api/v1/webhooks/${id}/rotate-secret`,
+      body: {},
+      other: {},
+      otherAddress: `/api/v1/webhooks/${second}/rotate-secret`,
+      count: () => rows('webhooks WHERE id = ? AND old_secret_sealed IS NOT NULL', id!),
+    }
+  },
   'POST /api/v1/objects': (world, key) => {
     const path = `/idem/new/${randomUUID()}`
     return moving('objects', { path }, { path: `${path}-2` })(world, key)

@@ -1,0 +1,21 @@
+import { defineJob } from '#app/queue/job'
+import { WEBHOOK_LIMITS } from '../limits.ts'
+import { ServeWebhook } from '../services/serve_webhook.ts'
+import { DELIVERY_QUEUE } from '../storage/webhook_store.ts'
+
+export const webhookDelivery = defineJob<{ webhookId: string }>({
+  name: DELIVERY_QUEUE,
+  about: {
+    carries: 'A webhook that is owed events.',
+    takes: 'As long as its receiver; after 20 seconds the next webhook has its turn.',
+    failing:
+      'Receivers that refuse or hang fail no job: their log says so. A job fails when the database is away; it is retried.',
+  },
+  concurrency: WEBHOOK_LIMITS.concurrency,
+  // The sweep finds whatever is owed, with or without it.
+  discardable: true,
+  async handle({ webhookId }, { container }) {
+    await (await container.make(ServeWebhook)).run(webhookId)
+    return 'done'
+  },
+})
