@@ -1,14 +1,21 @@
 // @ts-check
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { PROJECT_ROOT } from './paths.js'
+
+/** Settings of the service as `start/env.ts` declares them: one a line, by name. */
+const DECLARED = /^ {2}([A-Z][A-Z_]*): /gm
+const DECLARATIONS = readFileSync(join(PROJECT_ROOT, 'start/env.ts'), 'utf8')
 
 /**
  * Every variable that configures the service. A test or benchmark run removes them from its
  * environment, so that it never reaches a configured database by accident.
  */
-const SERVICE_VARIABLE =
-  /^(APP_|DB_|REDIS_|CHAIN_|OPERATOR_KEY|IDP_|VENUE_|METRICS_|QUEUE_|CORS_|PLATFORM_|CONFIRMATIONS$|HOST$|PORT$|NODE_ENV$|LOG_LEVEL$|DATA_DIR$|BINLOG_|DEV_IDENTITY_|EMBEDDED_|ENV_PATH$)/
+const SERVICE_VARIABLES = new Set([
+  'DATA_DIR',
+  'ENV_PATH',
+  ...[...DECLARATIONS.matchAll(DECLARED)].map(([, name]) => name),
+])
 
 /**
  * Reads the `KEY=value` lines of a `.env` file; quotes are removed, `#` starts a comment.
@@ -57,7 +64,7 @@ export class Settings {
 
   /** A test or benchmark run: keeps PATH, HOME and the like, forgets the service's configuration. */
   static isolated(processEnv = process.env) {
-    const kept = Object.entries(processEnv).filter(([key]) => !SERVICE_VARIABLE.test(key))
+    const kept = Object.entries(processEnv).filter(([key]) => !SERVICE_VARIABLES.has(key))
     return new Settings(Object.fromEntries(kept), {})
   }
 
@@ -81,7 +88,7 @@ export class Settings {
     /** @type {Record<string, string>} */
     const env = {}
     for (const [key, value] of Object.entries(this.#process)) {
-      const isBlankSetting = SERVICE_VARIABLE.test(key) && !value?.trim()
+      const isBlankSetting = SERVICE_VARIABLES.has(key) && !value?.trim()
       if (value !== undefined && !isBlankSetting) env[key] = value
     }
     for (const [key, value] of Object.entries(defaults)) {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { test } from '@japa/runner'
 import ts from 'typescript'
 import app from '@adonisjs/core/services/app'
+import { envExample } from '#app/preflight/env_example'
 
 const read = (path: string) => readFileSync(app.makePath(path), 'utf8')
 
@@ -85,6 +86,18 @@ test.group('code base | documents', () => {
     const keys = extensionFiles().flatMap(keysIn)
     assert.isAbove(keys.length, 15)
     assert.sameMembers(rows, keys)
+  })
+
+  test('docs/operating.md explains every setting of start/env.ts, and .env.example has it', ({
+    assert,
+  }) => {
+    const declared = [...read('start/env.ts').matchAll(/^ {2}([A-Z][A-Z_]*): /gm)]
+    const internal = ['EMBEDDED_SERVICES', 'FAILPOINT']
+    const settings = declared.map(([, name]) => name!).filter((name) => !internal.includes(name))
+    const example = envExample(read('docs/operating.md'))
+    const explained = [...example.matchAll(/^#([A-Z_]+)=$/gm)].map(([, name]) => name)
+    assert.sameMembers(explained, [...settings, 'DATA_DIR'])
+    assert.equal(read('.env.example'), example, 'run "node ace env:example"')
   })
 
   test('docs/changing.md names files that are there', ({ assert }) => {

@@ -51,6 +51,8 @@ test.group('launcher | settings', () => {
       CHAIN_RPC_URL: 'https://mainnet',
       OPERATOR_KEY: '0x1',
       OPERATOR_KEY_FILE: '/key',
+      RATE_LIMIT_PER_SECOND: '1',
+      TRUSTED_PROXIES: 'loopback',
       NODE_ENV: 'production',
       PORT: '80',
       HOST: '0.0.0.0',
