@@ -4,7 +4,7 @@ import type { ArrivalState, ArrivalStore } from './storage/arrival_store.ts'
 
 const HELP: Partial<Record<ArrivalState, string>> = {
   due: 'Value that has arrived and is to be credited.',
-  dust: 'Value that waits for more of the same reference.',
+  dust: 'Value that waits for more of the same reference: payments below 0.01 USD.',
   stranded: 'Value of closed realms and of boundaries that are nobody’s.',
 }
 

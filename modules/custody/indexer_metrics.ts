@@ -13,9 +13,12 @@ const FIGURES: Record<string, [help: string, value: (found: IndexSummary) => num
   ],
   custody_indexer_pools: ['Pools whose events are read.', (one) => one.pools],
   custody_indexer_behind_pools: ['Pools read less far than their chain.', (one) => one.behind],
-  custody_indexer_gaps: ['How often a node kept events of a pool back.', (one) => one.gaps],
+  custody_indexer_gaps: [
+    'How often a node kept events of a pool back; nothing is lost by it, but change a node that goes on.',
+    (one) => one.gaps,
+  ],
   custody_indexer_missing_events: [
-    'Applied events that a rebuilt chain does not show.',
+    'Applied events that a rebuilt development chain does not show yet.',
     (one) => one.missing,
   ],
   custody_indexer_stopped: [

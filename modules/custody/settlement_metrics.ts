@@ -16,9 +16,14 @@ export function settlementMetrics(chain: CustodyChain, store: SettlementStore): 
         help: 'Transfers between boundaries that have not ended, by state; 10,000 of each at most.',
         labels: ['state'],
       },
-      [AGE]: { help: 'Age of the oldest of them, by state.', labels: ['state'] },
+      [AGE]: {
+        help: 'Age of the oldest transfer between boundaries that has not ended, by state.',
+        labels: ['state'],
+      },
       [OPEN]: { help: 'Transactions that are signed and not final.' },
-      [OPEN_AGE]: { help: 'Age of the oldest of them; 0 when there is none.' },
+      [OPEN_AGE]: {
+        help: 'Age of the oldest transaction that is signed and not final; 0 when there is none.',
+      },
     },
     read: async () => {
       if (!chain.configured) return []
