@@ -3,7 +3,7 @@ import { presentJob, presentQueue } from '#app/queue/dashboard/present_owed'
 import { OperateQueues } from '#app/queue/operate_queues'
 import { OperatorCommand } from '#app/queue/operator_command'
 
-/** Lists what is owed, the oldest first. */
+/** Lists what is owed, the newest first. */
 export default class QueueOwed extends OperatorCommand {
   static override commandName = 'queue:owed'
   static override description = 'List owed jobs with what they are about and their next attempt'
@@ -21,7 +21,7 @@ export default class QueueOwed extends OperatorCommand {
     const operate = await this.app.container.make(OperateQueues)
     const { failing = false, queue = null, after = null } = this
     const resolver = this.app.container.createResolver()
-    const { jobs, more } = await operate.jobs({ failing, queue, after }, resolver)
+    const { jobs, more } = await operate.jobs({ failing, queue, job: null, after }, resolver)
     for (const job of jobs) this.#tell(presentJob(job))
     const queues = (await operate.allQueues()).map(presentQueue)
     for (const { name, owed, failing: failed, pause } of queues) {

@@ -26,9 +26,13 @@ export interface OwedJob {
 export interface OwedFilter {
   failing: boolean
   queue: string | null
-  /** Ids that come after this one. */
+  /** Only the job with this id. */
+  job: string | null
+  /** Only jobs that the list names after this one. */
   after: string | null
 }
+
+export const EVERY_JOB: OwedFilter = { failing: false, queue: null, job: null, after: null }
 
 export interface OwedCount {
   queue: string
@@ -56,7 +60,7 @@ const OWED = new Table<OwedJob>('outbox', {
 export class OwedJobs {
   constructor(private database: Database) {}
 
-  /** A page of owed jobs, the oldest first, and whether there are more. */
+  /** A page of owed jobs, the newest first, and whether there are more. */
   async page(filter: OwedFilter): Promise<{ jobs: OwedJob[]; more: boolean }> {
     const conditions: string[] = []
     const values: SqlValue[] = []
@@ -66,10 +70,11 @@ export class OwedJobs {
     }
     if (filter.failing) conditions.push('failing_since IS NOT NULL')
     if (filter.queue !== null) only('queue = ?', filter.queue)
-    if (filter.after !== null) only('id > ?', filter.after)
+    if (filter.job !== null) only('id = ?', filter.job)
+    if (filter.after !== null) only('id < ?', filter.after)
     const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
     const limit = LIMITS.owedPage + 1
-    const found = await OWED.all(this.database, `${where} ORDER BY id LIMIT ${limit}`, values)
+    const found = await OWED.all(this.database, `${where} ORDER BY id DESC LIMIT ${limit}`, values)
     return { jobs: found.slice(0, LIMITS.owedPage), more: found.length === limit }
   }
 

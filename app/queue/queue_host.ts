@@ -13,7 +13,7 @@ export interface QueueConfig {
 }
 
 /** The data of a BullMQ job: the outbox id, if it has one, and the payload. */
-interface QueuedData {
+export interface QueuedData {
   outboxId: string | null
   payload: JobPayload
 }

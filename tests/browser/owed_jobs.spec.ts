@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { QueueHost } from '#app/queue/queue_host'
@@ -9,11 +10,17 @@ import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
 
 const REASON = 'The other bank is closed until noon'
 
+interface Stuck {
+  realm: TestRealm
+  path: string
+  id: string
+}
+
 /** A transfer whose rail refuses to begin it, and whose job is not tried again within an hour. */
-async function stuckTransfer(rail: ScriptedRail) {
+async function stuckTransfer(rail: ScriptedRail): Promise<Stuck> {
   const realm = await TestRealm.with({ '/ada': '9', '/bob': '0' })
   rail.carryFor(realm.id)
-  const path = '/op/rent/november'
+  const path = `/op/rent/${randomUUID()}`
   rail.script(path, { start: new Error(REASON) })
   const { id } = (await realm.move('/ada', '/bob', '4', { path })).data.operation
   const payload = `%${id}%`
@@ -29,7 +36,7 @@ async function stuckTransfer(rail: ScriptedRail) {
   await until('no worker to run it', async () => {
     return (await queue.getJobCountByTypes('waiting', 'active', 'delayed')) === 0
   })
-  return { realm, path, id: id as string }
+  return { realm, path, id }
 }
 
 test.group('browser | owed jobs', (group) => {
@@ -39,6 +46,13 @@ test.group('browser | owed jobs', (group) => {
   group.setup(async () => {
     rail = await ScriptedRail.load('operators')
   })
+
+  /** The rail works again, and the job is due. */
+  const mend = async ({ realm, path, id }: Stuck) => {
+    rail.script(path, { start: { state: 'waiting' }, poll: delivered(id) })
+    await writeRows('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE payload LIKE ?', [`%${id}%`])
+    await realm.completed(id)
+  }
 
   test('a failed job is found, understood and retried', async ({ assert }) => {
     const { realm, path, id } = await stuckTransfer(rail)
@@ -67,6 +81,20 @@ test.group('browser | owed jobs', (group) => {
     assert.deepEqual(visit.consoleErrors, [])
   })
 
+  test('a job of the dashboard leads to what is owed', async () => {
+    const { realm, path, id } = await stuckTransfer(rail)
+    const visit = await chromium.visit()
+    await signInOnTheWayTo(visit, '/queues/queue/ledger.settlement?status=failed')
+    const [owed] = await readRows<{ id: string }>('SELECT id FROM outbox WHERE payload LIKE ?', [
+      `%${id}%`,
+    ])
+    const address = `/queues/owed?job=${owed!.id}`
+    await visit.page.locator(`a[href="${address}"]`).first().waitFor()
+    await visit.page.goto(address)
+    await visit.page.getByRole('article').getByText(path).waitFor()
+    await mend({ realm, path, id })
+  })
+
   test('the page can be read by everybody, on a telephone and at a desk, {$self}')
     .with(['light', 'dark'] as const)
     .run(async ({ assert }, colorScheme) => {
@@ -80,10 +108,6 @@ test.group('browser | owed jobs', (group) => {
         assert.equal(await visit.sidewaysScroll(), 0, `${width} pixels wide`)
         assert.deepEqual(await visit.accessibilityProblems(), [], `${width} pixels wide`)
       }
-      rail.script(path, { start: { state: 'waiting' }, poll: delivered(id) })
-      await writeRows('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE payload LIKE ?', [
-        `%${id}%`,
-      ])
-      await realm.completed(id)
+      await mend({ realm, path, id })
     })
 })

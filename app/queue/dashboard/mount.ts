@@ -5,7 +5,7 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { OWED_PAGE } from '#app/queue/dashboard/owed_requests'
 import { mountOwedPage } from '#app/queue/dashboard/owed_routes'
 import { BullBoardAdapter } from '#app/queue/dashboard/bull_board_adapter'
-import { QueueHost } from '#app/queue/queue_host'
+import { QueueHost, type QueuedData } from '#app/queue/queue_host'
 
 /** The dashboard groups queues by what stands before it in their names. */
 const GROUP_DELIMITER = '.'
@@ -27,6 +27,7 @@ export async function mountQueueDashboard(router: HttpRouterService) {
           prefix: `${module}${GROUP_DELIMITER}`,
           delimiter: GROUP_DELIMITER,
           displayName: name,
+          externalJobUrl: ({ data }) => owedLink(data as QueuedData, name),
           description: `${about.carries} ${about.takes} When it fails: ${about.failing}`,
         })
     ),
@@ -41,4 +42,10 @@ export async function mountQueueDashboard(router: HttpRouterService) {
     },
   })
   serverAdapter.mount(router)
+}
+
+/** Leads from a job on the dashboard to what is owed; what is periodic is owed by no row. */
+function owedLink({ outboxId }: QueuedData, queue: string) {
+  const query = outboxId === null ? `queue=${queue}` : `job=${outboxId}`
+  return { displayText: 'What is owed', href: `${OWED_PAGE}?${query}` }
 }

@@ -18,9 +18,7 @@ import {
 import { presentAction, presentJob, presentQueue } from '#app/queue/dashboard/present_owed'
 import { OperateQueues, type ActedBy } from '#app/queue/operate_queues'
 import { OperatorLog, type OperatorAction } from '#app/queue/operator_log'
-import type { OwedFilter } from '#app/queue/owed_jobs'
-
-const EVERYTHING: OwedFilter = { failing: false, queue: null, after: null }
+import { EVERY_JOB, type OwedFilter } from '#app/queue/owed_jobs'
 
 /** The page of owed jobs. It has plain forms and no scripts. */
 @singleton()
@@ -33,8 +31,8 @@ export default class OwedController {
   ) {}
 
   async show(ctx: HttpContext) {
-    const { only, queue, after, did } = input(ctx, owedQuery)
-    const filter = { failing: only === 'failing', queue: queue ?? null, after: after ?? null }
+    const { only, did, queue = null, job = null, after = null } = input(ctx, owedQuery)
+    const filter = { failing: only === 'failing', queue, job, after }
     const done = did === undefined ? null : await this.log.find(did)
     await this.#page(ctx, filter, { done: done && presentAction(done) })
   }
@@ -71,7 +69,7 @@ export default class OwedController {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       const { entry, message } = this.catalogue.told(error)
-      await this.#page(ctx, EVERYTHING, { problem: message }, entry.status)
+      await this.#page(ctx, EVERY_JOB, { problem: message }, entry.status)
     }
   }
 

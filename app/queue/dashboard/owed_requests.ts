@@ -13,6 +13,7 @@ const form = {
 export const owedQuery = vine.create({
   only: vine.enum(['failing'] as const).optional(),
   queue: opaqueId().optional(),
+  job: opaqueId().optional(),
   after: opaqueId().optional(),
   did: opaqueId().optional(),
 })

@@ -2,6 +2,7 @@ import { isNotThereYet } from '../services/chain_patience.ts'
 import { CreatePool } from '../services/create_pool.ts'
 import { CREATE_POOL_QUEUE } from '../services/request_pool.ts'
 import { chainJob } from './chain_job.ts'
+import { aboutRealm } from './about_realm.ts'
 
 const FINAL_WITHIN_MS = 5_000
 
@@ -19,6 +20,7 @@ export const createPoolJob = chainJob<{ realmId: string }>({
       'The realm cannot settle on the chain yet. Look at the node of the chain and at the gas of the operator account.',
   },
   concurrency: 4,
+  concerns: aboutRealm,
   // `custody-keeper` does the same work without this job.
   discardable: true,
   async handle({ realmId }, { container, log }) {

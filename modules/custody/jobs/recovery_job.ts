@@ -1,6 +1,9 @@
 import { defineJob } from '#app/queue/job'
+import { formatUsd } from '#app/money/usd'
+import { aboutRealm } from './about_realm.ts'
 import { BookRecovery } from '../services/book_recovery.ts'
 import { RECOVERY_QUEUE } from '../services/mirror_boundaries.ts'
+import { RecoveryStore } from '../storage/recovery_store.ts'
 
 /** After so many looks somebody should have a look at it too. */
 const PATIENT_ATTEMPTS = 30
@@ -15,6 +18,13 @@ export const recoveryJob = defineJob<{ pool: string; seq: number }>({
       'The books lag behind the chain. After thirty attempts look at the pending operations of that boundary.',
   },
   concurrency: 2,
+  async concerns({ pool, seq }, container) {
+    const recovery = await (await container.make(RecoveryStore)).find(pool, seq)
+    if (recovery === null) return []
+    const { amount, txHash, realmId } = recovery
+    const text = `withdrawal of ${formatUsd(amount)} USD with a recovery key, transaction ${txHash}`
+    return [{ text }, await aboutRealm({ realmId }, container)].flat()
+  },
   async handle({ pool, seq }, { container, log, attempt }) {
     const recovery = await container.make(BookRecovery)
     if ((await recovery.book(pool, seq)) === 'booked') return 'done'

@@ -3,6 +3,7 @@ import { BoundaryDirectory } from '../services/boundary_directory.ts'
 import { isPassing } from '../services/chain_patience.ts'
 import { REGISTER_BOUNDARY_QUEUE } from '../services/note_boundary.ts'
 import { chainJob } from './chain_job.ts'
+import { aboutRealm } from './about_realm.ts'
 
 /**
  * Registers the boundary of a new zone at once. A boundary that this job cannot register stays
@@ -17,6 +18,7 @@ export const registerBoundaryJob = chainJob<{ realmId: string; boundaryId: strin
       'Movements out of that zone wait. Look at the node of the chain and at the gas of the operator account.',
   },
   concurrency: 4,
+  concerns: aboutRealm,
   // `custody-boundaries` does the same work without this job.
   discardable: true,
   async handle({ realmId, boundaryId }, { container, log }) {

@@ -67,6 +67,11 @@ export class RecoveryStore {
     )
   }
 
+  find(pool: string, seq: number): Promise<Recovery | null> {
+    const where = 'WHERE chain_id = ? AND pool = ? AND seq = ?'
+    return RECOVERIES.first(this.database, where, [this.chain.chainId, pool, seq])
+  }
+
   /**
    * The oldest withdrawal of the same pool's boundary that is owed: they are booked in the order of the
    * chain.

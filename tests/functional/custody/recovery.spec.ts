@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { recoveryJob } from '#modules/custody/jobs/recovery_job'
 import {
   TestRealm,
   WAIT_MS,
@@ -10,6 +12,7 @@ import {
   pluck,
   type AnyData,
 } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 import { Holder, boundaryOf, giveKey, hashOf, poolOf, zoneOf } from './support/holder.ts'
 import { chainOfApp } from './support/process.ts'
 
@@ -110,6 +113,16 @@ test.group('custody | recovery with nothing but the key', () => {
       const left = await settledAt(realm, `/_system/recovery/${boundaryId}`)
       return swept === '0.00' && left === '0.00'
     })
+    const [row] = await readRows<{ pool: string; seq: string }>(
+      'SELECT pool, seq FROM custody_recoveries WHERE tx_hash = ?',
+      [txHash]
+    )
+    const owed = { pool: row!.pool, seq: Number(row!.seq) }
+    const told = await recoveryJob.concerns!(owed, app.container.createResolver())
+    assert.deepEqual(told, [
+      { text: `withdrawal of 100.00 USD with a recovery key, transaction ${txHash}` },
+      { text: 'the realm "Test"', href: `/console/realms/${realm.id}` },
+    ])
     assert.equal(await holder.tokensOf(holder.address), 101_000_000n)
     const frozen = await eventually('the object to show the freeze', async () => {
       const query = { realmId: realm.id, path: '/vault/a' }

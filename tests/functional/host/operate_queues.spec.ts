@@ -317,7 +317,7 @@ test.group('host | operating queues', () => {
       })
     )
     const { id } = await desk.store(queue)
-    const filter = { failing: false, queue, after: null }
+    const filter = { failing: false, queue, job: null, after: null }
     const { jobs } = await desk.operate.jobs(filter, app.container.createResolver())
     assert.containSubset(jobs, [{ id, concerns: [], payload: { number: 1 } }])
   })

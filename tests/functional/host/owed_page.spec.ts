@@ -111,7 +111,10 @@ test.group('host | page of owed jobs', (group) => {
     assert,
   }) => {
     const desk = await Desk.open()
-    const id = await failing('custody-pool', { realmId: newUuid() }, 'no gas')
+    const id = await failing('custody-pool', { realmId: realm.id }, 'no gas')
+    const alone = await desk.read(`?job=${id}`)
+    assert.deepEqual(alone.match(/<article id="job_/g), ['<article id="job_'])
+    assert.include(alone, `href="/console/realms/${realm.id}"`)
     const reason = `test ${randomUUID()}`
     const done = await desk.act(`jobs/${id}`, { action: 'discard', reason })
     assert.equal(done.status, 303)
@@ -119,6 +122,7 @@ test.group('host | page of owed jobs', (group) => {
     const html = await desk.read()
     assert.include(html, reason)
     assert.include(html, 'It had failed with: no gas')
+    assert.match(await desk.read(`?job=${id}`), new RegExp(`${id}</code> is not owed any more`))
   })
 
   test('a queue is paused and resumed', async ({ assert }) => {
@@ -223,6 +227,6 @@ test.group('host | page of owed jobs', (group) => {
       seen.push(...[...html.matchAll(/<article id="(job_\w+)"/g)].map(([, id]) => id!))
       next = /href="\/queues\/owed(\?[^"]*after=[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
     }
-    assert.deepEqual(seen, stored.toSorted())
+    assert.deepEqual(seen, stored.toSorted().toReversed())
   })
 })
