@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
+import { Receiver } from '#tests/functional/webhooks/support/receiver'
 import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
 import { Client, accepted, eventually, type TestRealm } from '#tests/support/client'
 
@@ -151,6 +152,31 @@ test.group('browser | console', (group) => {
     await visit.picture('console_keys_1280')
   })
 
+  test('a webhook is made, tried out, and an event is sent again', async ({ assert }) => {
+    const receiver = await Receiver.open()
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `/console/realms/${realm.id}/webhooks`)
+    await page.getByLabel('Address').fill(receiver.url)
+    await page.getByLabel('Event types').fill('deposit.*, payment_link.*')
+    await page.getByRole('button', { name: 'Make the webhook' }).click()
+    const secret = await page.locator('.secret code').innerText()
+    await page.getByRole('link', { name: 'To the webhook' }).click()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    const [tried] = await receiver.gets(1)
+    assert.equal(receiver.verify(secret, tried!).type, 'webhook.test')
+    const deliveries = page.getByRole('region', { name: 'Deliveries' })
+    await deliveries.getByText('delivered').waitFor()
+    assert.match(await deliveries.innerText(), /webhook\.test[^]*204/)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await receiver.gets(2)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    assert.deepEqual(await visit.accessibilityProblems(), [])
+    assert.deepEqual(unexpected(visit), [])
+    receiver.close()
+  })
+
   test('somebody without an organization makes one, and then a realm', async ({ assert }) => {
     const visit = await chromium.visit()
     const { page } = visit
@@ -205,7 +231,7 @@ test.group('browser | console', (group) => {
         const { page } = visit
         const base = `/console/realms/${realm.id}`
         await enter(visit, base)
-        const rooms = ['', '/objects', '/operations', '/pending', '/custody']
+        const rooms = ['', '/objects', '/operations', '/pending', '/custody', '/webhooks']
         const more = [`/objects/${exchangeId}`, `/operations/${crossing}`]
         for (const room of [...rooms, ...more].map((path) => `${base}${path}`)) {
           await page.goto(room)

@@ -47,10 +47,18 @@ export class Api extends EventTarget {
 
   /**
    * @param {string} path
-   * @param {unknown} body
+   * @param {unknown} [body]
    */
   post(path, body) {
     return this.#ask('POST', path, body, { 'idempotency-key': newKey() })
+  }
+
+  /**
+   * @param {string} path
+   * @param {unknown} body
+   */
+  patch(path, body) {
+    return this.#ask('PATCH', path, body)
   }
 
   /** @param {string} path */

@@ -10,6 +10,8 @@ import { operationPage } from './pages/operation.js'
 import { operationsPage, pendingPage } from './pages/operations.js'
 import { overviewPage } from './pages/overview.js'
 import { realmsPage } from './pages/realms.js'
+import { webhookPage } from './pages/webhook.js'
+import { webhooksPage } from './pages/webhooks.js'
 import { Router } from './router.js'
 import { OrganizationNeeded, Session } from './session.js'
 
@@ -38,6 +40,8 @@ const router = new Router()
   .add('/console/realms/:realmId/operations/:operationId', operationPage)
   .add('/console/realms/:realmId/pending', pendingPage)
   .add('/console/realms/:realmId/custody', custodyPage)
+  .add('/console/realms/:realmId/webhooks', webhooksPage)
+  .add('/console/realms/:realmId/webhooks/:webhookId', webhookPage)
 
 const session = new Session()
 const api = new Api(session)
@@ -161,6 +165,7 @@ function navigationView() {
         [`${base}/operations`, 'Operations'],
         [`${base}/pending`, 'Pending'],
         [`${base}/custody`, 'Custody'],
+        [`${base}/webhooks`, 'Webhooks'],
       ]
     : [
         ['/console', 'Realms'],

@@ -1,0 +1,50 @@
+// @ts-check
+import { html } from '/console/assets/lit-html/lit-html.js'
+import { badge, moment, pager, table } from '../parts.js'
+import { WebhookForm } from '../webhook_form.js'
+
+const PAGE = 50
+
+/**
+ * The webhooks of a realm, and a form that makes one.
+ *
+ * @type {import('../router.js').Page}
+ */
+export async function webhooksPage({ api }, { realmId = '' }, query) {
+  const cursor = query.get('cursor') ?? undefined
+  const { webhooks, nextCursor } = await api.get('/api/v1/webhooks', {
+    realmId,
+    cursor,
+    limit: PAGE,
+  })
+  const address = `/console/realms/${realmId}/webhooks`
+  return {
+    title: 'Webhooks',
+    view: html`
+      <h1>Webhooks</h1>
+      ${table(
+        ['Address', 'Events', 'Paths', 'Status', 'Failures', 'Created'],
+        webhooks.map(
+          (/** @type {any} */ webhook) =>
+            html`<tr>
+              <td><a href="${address}/${webhook.id}">${webhook.url}</a></td>
+              <td><code>${webhook.types.join(', ')}</code></td>
+              <td><code>${webhook.pathPrefix}</code></td>
+              <td>${badge(webhook.status)}</td>
+              <td>${webhook.failures}</td>
+              <td>${moment(webhook.createdAt)}</td>
+            </tr>`
+        ),
+        'Nobody is told what happens here.',
+        'Webhooks'
+      )}
+      ${pager(address, query, nextCursor)}
+      <h2>New webhook</h2>
+      <div id="new-webhook"></div>
+    `,
+    mounted: (root) => {
+      const place = /** @type {HTMLElement} */ (root.querySelector('#new-webhook'))
+      new WebhookForm(place, { api, realmId }).draw()
+    },
+  }
+}
