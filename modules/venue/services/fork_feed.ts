@@ -67,7 +67,6 @@ export class ForkFeed {
           details: { reason: 'already_forked' },
         })
       }
-      await this.feeds.save(session, fork)
       const command = JSON.stringify({ type: 'fork', from, seed, clock })
       await this.commands.append(session, id, { seq: 1, tick, command, actor: principal.actor })
       if (copies) await this.#takeOverPast(session, fork)
