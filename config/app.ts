@@ -23,11 +23,11 @@ export const http = defineConfig({
   qs: { parse: { comma: false, depth: 5, parameterLimit: 100 }, stringify: {} },
   /** A static segment wins over a parameter, whichever module registered first. */
   router: { matcher: 'tree', precedence: 'specificity' },
+  onBadUrl: refuseBadUrl,
   /**
    * Measured 1.7 times faster on long lists; the payloads of this service hold no BigInt and no
    * cycles.
    */
-  onBadUrl: refuseBadUrl,
   serializeJSON: (value: unknown) => JSON.stringify(value),
   keepAliveTimeout: LIMITS.httpKeepAliveTimeoutMs,
   headersTimeout: LIMITS.httpHeadersTimeoutMs,

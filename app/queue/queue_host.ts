@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/queue/failpoints'
 import { failureText } from '#app/queue/failure_text'
-import type { JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
+import type { JobAbout, JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
 import { LIMITS } from '#app/limits'
 
@@ -59,6 +59,14 @@ export class QueueHost {
   define(definition: JobDefinition, module = 'host') {
     if (this.#definitions.has(definition.name)) {
       throw new Error(`Two modules define the job "${definition.name}"; rename one of them`)
+    }
+    // The compiler says so too, but not to a module in plain JavaScript.
+    const about = definition.about as JobAbout | undefined
+    if (!about?.carries || !about.takes || !about.failing) {
+      throw new Error(
+        `The job "${definition.name}" of the module ${module} has to tell operators what it is ` +
+          'about: say `about: { carries, takes, failing }`, a sentence each'
+      )
     }
     this.#definitions.set(definition.name, { ...definition, module })
   }
