@@ -44,8 +44,8 @@ export class ChangeWebhook {
       if (!before) throw unknownWebhook(id)
       const changed = this.#changed(before, asked)
       await this.webhooks.change(session, id, changed)
-      const resumes = before.status !== 'active' && changed.status === 'active'
-      const woken: OutboxJob[] = resumes ? await this.webhooks.wake(session, [changed]) : []
+      const isTried = changed.status === 'active' && isRepaired(before, changed)
+      const woken: OutboxJob[] = isTried ? await this.webhooks.wake(session, [changed]) : []
       const { realmId } = before
       const details = { webhookId: id, ...asked }
       const facts = { eventType: 'webhook_changed', realmId, details } as const
@@ -60,18 +60,20 @@ export class ChangeWebhook {
     before: StoredWebhook,
     { url, types, pathPrefix, description, status }: WebhookChanges
   ): StoredWebhook {
-    const resumes = status === 'active' && before.status !== 'active'
-    return {
+    const changed = {
       ...before,
       url: url ?? before.url,
       types: types ? [...new Set(types)] : before.types,
       pathPrefix: pathPrefix ?? before.pathPrefix,
       description: description === undefined ? before.description : description || null,
       status: status ?? before.status,
-      // Whoever resumes it has repaired it: it is tried at once, and has its days again.
-      failures: resumes ? 0 : before.failures,
-      failingSince: resumes ? null : before.failingSince,
       updatedAt: this.clock.nowMicros(),
     }
+    return isRepaired(before, changed) ? { ...changed, failures: 0, failingSince: null } : changed
   }
+}
+
+/** Whoever resumes it, or gives it another address, has it tried at once, and its days again. */
+function isRepaired(before: StoredWebhook, after: StoredWebhook): boolean {
+  return before.url !== after.url || (before.status !== 'active' && after.status === 'active')
 }

@@ -5,6 +5,7 @@ import { eventsAfter } from '#modules/ledger/index'
 import { Database } from '#app/storage/database'
 import { TestRealm, accepted, pluck, until, type AnyData } from '#tests/support/client'
 import { refusesFields } from '#tests/support/refusals'
+import { writeRows } from '#tests/support/rows'
 import { Receiver, WEBHOOKS, deliveriesOf, hook, shown } from './support/receiver.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -118,6 +119,25 @@ test.group('webhooks | sent again', (group) => {
     await until('its rest', async () => (await shown(realm, webhook.id)).nextAttemptAt === null)
     const sent = await deliveriesOf(realm, webhook.id, { status: 'delivered' })
     assert.deepEqual(pluck(sent, 'eventType').sort(), ['deposit.completed', 'webhook.test'])
+  })
+
+  test('another address is tried at once', async ({ assert }) => {
+    const healthy = await Receiver.open()
+    receiver.answer = (response) => response.writeHead(410).end()
+    const { webhook } = await hook(realm, { url: receiver.url, types: ['deposit.completed'] })
+    await realm.fund('/users/a', '1')
+    await until('a failure', async () => (await shown(realm, webhook.id)).failures > 0)
+    // Hours before its next attempt.
+    await writeRows(
+      'UPDATE webhooks SET due_at = UTC_TIMESTAMP(6) + INTERVAL 4 HOUR WHERE id = ?',
+      [webhook.id]
+    )
+    const change = { url: healthy.url }
+    accepted(await realm.client.send('PATCH', `${WEBHOOKS}/${webhook.id}`, change))
+    await healthy.gets(1)
+    await until('its rest', async () => (await shown(realm, webhook.id)).nextAttemptAt === null)
+    assert.equal((await shown(realm, webhook.id)).failures, 0)
+    healthy.close()
   })
 
   test('a paused webhook is sent nothing, whoever asks', async ({ assert }) => {
