@@ -1,5 +1,6 @@
 import { defineJob } from '#app/queue/job'
 import { WEBHOOK_LIMITS } from '../limits.ts'
+import { DescribeWebhook } from '../services/describe_webhook.ts'
 import { ServeWebhook } from '../services/serve_webhook.ts'
 import { DELIVERY_QUEUE } from '../storage/webhook_store.ts'
 
@@ -14,6 +15,8 @@ export const webhookDelivery = defineJob<{ webhookId: string }>({
   concurrency: WEBHOOK_LIMITS.concurrency,
   // The sweep finds whatever is owed, with or without it.
   discardable: true,
+  concerns: async ({ webhookId }, container) =>
+    (await container.make(DescribeWebhook)).run(webhookId),
   async handle({ webhookId }, { container }) {
     await (await container.make(ServeWebhook)).run(webhookId)
     return 'done'

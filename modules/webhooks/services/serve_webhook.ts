@@ -6,6 +6,7 @@ import { Database, type SqlSession } from '#app/storage/database'
 import { afterAttempt, TEST_TYPE, type Delivery } from '../core/delivery.ts'
 import { afterFailure, retryAt } from '../core/retry.ts'
 import type { Webhook } from '../core/webhook.ts'
+import { failpoint } from '../failpoints.ts'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 import { DeliveryStore } from '../storage/delivery_store.ts'
 import { WebhookStore, type StoredWebhook } from '../storage/webhook_store.ts'
@@ -58,6 +59,7 @@ export class ServeWebhook {
     const { url } = webhook
     const message = { id: delivery.eventId, body: delivery.body }
     const attempt = await this.sender.run(url, message, this.secrets.current(webhook))
+    await failpoint('webhook.sent')
     return this.#note(webhook, lease, afterAttempt(delivery, attempt))
   }
 

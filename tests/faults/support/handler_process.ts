@@ -4,7 +4,8 @@ import { ignite } from '../../../bin/ignite.ts'
 /**
  * Runs handlers in a process that may die at a failpoint:
  * `handler_process.ts movements <operation id>…`, `handler_process.ts reaper`,
- * `handler_process.ts followed <rail> <operation id>`, or `handler_process.ts seal <realm id>`.
+ * `handler_process.ts followed <rail> <operation id>`, `handler_process.ts seal <realm id>`, or
+ * `handler_process.ts webhook <webhook id>`.
  */
 const [handler, ...operationIds] = process.argv.slice(2)
 
@@ -16,6 +17,7 @@ await application.start(async () => {
   else if (handler === 'reaper') await reaper()
   else if (handler === 'followed') await followed(operationIds[0]!, operationIds[1]!)
   else if (handler === 'seal') await seal(operationIds[0]!)
+  else if (handler === 'webhook') await webhook(operationIds[0]!)
   else throw new Error(`No handler "${handler}"`)
 })
 await application.terminate()
@@ -46,6 +48,12 @@ async function reaper() {
 async function seal(realmId: string) {
   const { SealRealm } = await import('#modules/analytics/services/seal_realm')
   await (await application.container.make(SealRealm)).run(realmId)
+}
+
+/** What one webhook is owed. */
+async function webhook(id: string) {
+  const { ServeWebhook } = await import('#modules/webhooks/services/serve_webhook')
+  await (await application.container.make(ServeWebhook)).run(id)
 }
 
 /** One movement, asked about until its rail has its last word. */
