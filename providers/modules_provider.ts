@@ -10,8 +10,8 @@ import { RateLimits } from '#app/http/rate_limits'
 import { hostMetrics } from '#app/observability/host_metrics'
 import { Metrics } from '#app/observability/metrics'
 import { JobMeter } from '#app/queue/job_meter'
-import { Outbox } from '#app/queue/outbox'
 import { outboxMetrics } from '#app/queue/outbox_metrics'
+import { OwedJobs } from '#app/queue/owed_jobs'
 import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 
@@ -111,7 +111,7 @@ export default class ModulesProvider {
       })
     )
     metrics.register(host.contributions('metrics'))
-    metrics.share(outboxMetrics(await container.make(Outbox)))
+    metrics.share(outboxMetrics(await container.make(OwedJobs)))
     for (const source of host.contributions('sharedMetrics')) metrics.share(source)
   }
 }

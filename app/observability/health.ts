@@ -1,3 +1,5 @@
+import type { Logger } from '@adonisjs/core/logger'
+
 export interface HealthFinding {
   ok: boolean
   /** One line for people; no secrets, no addresses of third parties. */
@@ -21,15 +23,19 @@ export interface HealthReport {
 
 const CHECK_TIMEOUT_MS = 3000
 
-/** Runs all checks at once; a check that throws or hangs counts as failed. */
-export async function healthReport(checks: readonly HealthCheck[]): Promise<HealthReport> {
-  const results = await Promise.all(checks.map(runCheck))
+/** Runs all checks at once; a check that throws or hangs counts as failed. What is wrong comes first. */
+export async function healthReport(
+  checks: readonly HealthCheck[],
+  log: Logger
+): Promise<HealthReport> {
+  const results = await Promise.all(checks.map((check) => runCheck(check, log)))
+  results.sort((one, other) => Number(one.ok) - Number(other.ok))
   const down = results.some((result) => !result.ok && result.fatal)
   const degraded = results.some((result) => !result.ok)
   return { status: down ? 'down' : degraded ? 'degraded' : 'ok', checks: results }
 }
 
-async function runCheck(check: HealthCheck) {
+async function runCheck(check: HealthCheck, log: Logger) {
   const { name, fatal } = check
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<HealthFinding>((resolve) => {
@@ -38,10 +44,17 @@ async function runCheck(check: HealthCheck) {
       CHECK_TIMEOUT_MS
     )
   })
-  const outcome = check
-    .check()
-    .catch((): HealthFinding => ({ ok: false, detail: 'the check failed; see the log' }))
+  const outcome = check.check().catch((error: unknown): HealthFinding => {
+    log.warn({ err: error, check: name }, 'a health check failed')
+    return { ok: false, detail: `${whyIt(error)}; the log has more` }
+  })
   const finding = await Promise.race([outcome, timeout])
   clearTimeout(timer)
   return { name, fatal, ok: finding.ok, detail: finding.detail }
+}
+
+/** Says no more than the code: a message may hold the address of a node, and in it a key. */
+function whyIt(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && code !== '' ? `failed with ${code}` : 'failed'
 }

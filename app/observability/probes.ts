@@ -1,10 +1,11 @@
+import { Logger } from '@adonisjs/core/logger'
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { hostHealthChecks } from '#app/observability/host_health_checks'
 import { healthReport, type HealthReport } from '#app/observability/health'
 import { Inside } from '#app/observability/inside'
 import { Metrics } from '#app/observability/metrics'
-import { Outbox } from '#app/queue/outbox'
+import { OwedJobs } from '#app/queue/owed_jobs'
 import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 
@@ -15,9 +16,10 @@ export class Probes {
     private modules: ModuleHost,
     private database: Database,
     private queues: QueueHost,
-    private outbox: Outbox,
+    private owed: OwedJobs,
     private meters: Metrics,
-    private inside: Inside
+    private inside: Inside,
+    private log: Logger
   ) {}
 
   /**
@@ -28,10 +30,11 @@ export class Probes {
   async ready(
     authorization: string | undefined
   ): Promise<{ status: 200 | 503; body: Pick<HealthReport, 'status'> | HealthReport }> {
-    const report = await healthReport([
-      ...hostHealthChecks(this.database, this.queues, this.outbox),
+    const checks = [
+      ...hostHealthChecks(this.database, this.queues, this.owed),
       ...this.modules.contributions('healthChecks'),
-    ])
+    ]
+    const report = await healthReport(checks, this.log)
     const { status } = report
     const body = this.inside.isOpenTo(authorization) ? report : { status }
     return { status: status === 'down' ? 503 : 200, body }

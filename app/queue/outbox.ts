@@ -20,8 +20,6 @@ interface OutboxRow {
 const MAX_DOUBLINGS = 10
 /** How many times an unfinished job is woken at the shortest delay. */
 const PATIENT_ATTEMPTS = 15
-/** How many jobs the metrics count at most. */
-const COUNTED_JOBS = 20_000
 
 /**
  * Jobs that are stored in the transaction of the change that needs them, and deleted when their
@@ -130,41 +128,6 @@ export class Outbox {
         WHERE id = ?`,
       [id]
     )
-  }
-
-  /**
-   * How many jobs are owed, and the age of the oldest in seconds: the lag in health and metrics.
-   */
-  async lag(): Promise<{ owed: number; oldestSeconds: number }> {
-    const [row] = await this.database.read<{ owed: string; oldest: string | null }>(
-      `SELECT COUNT(*) AS owed, TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(6)) AS oldest
-         FROM outbox`
-    )
-    return { owed: Number(row?.owed ?? 0), oldestSeconds: Number(row?.oldest ?? 0) }
-  }
-
-  /**
-   * The same for each queue that is owed something, of the oldest jobs: their ids sort by time, so
-   * that a long backlog is not read whole.
-   */
-  async owedByQueue(): Promise<{ queue: string; owed: number; oldestSeconds: number }[]> {
-    const rows = await this.database.read<{ queue: string; owed: string; oldest: string }>(
-      `SELECT queue, COUNT(*) AS owed,
-              TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(6)) AS oldest
-         FROM (SELECT queue, created_at FROM outbox ORDER BY id LIMIT ${COUNTED_JOBS}) oldest
-        GROUP BY queue`
-    )
-    return rows.map(({ queue, owed, oldest }) => {
-      return { queue, owed: Number(owed), oldestSeconds: Number(oldest) }
-    })
-  }
-
-  /** For how many seconds the publication of a job is due; 0 when none is. */
-  async overdueSeconds(): Promise<number> {
-    const [row] = await this.database.read<{ overdue: string | null }>(
-      `SELECT TIMESTAMPDIFF(SECOND, MIN(due_at), UTC_TIMESTAMP(6)) AS overdue FROM outbox`
-    )
-    return Math.max(0, Number(row?.overdue ?? 0))
   }
 }
 

@@ -38,8 +38,15 @@ export interface OwedCount {
   queue: string
   owed: number
   failing: number
+  /** For how long the first of them fails; 0 when none does. */
+  failingSeconds: number
+  /** Jobs that were published again and again, and whose handler neither failed nor ended. */
+  unrun: number
   oldestSeconds: number
 }
+
+/** So often a job is published within some two and a half minutes. */
+const UNRUN_TRIES = 6
 
 const OWED = new Table<OwedJob>('outbox', {
   id: text(),
@@ -78,19 +85,42 @@ export class OwedJobs {
     return { jobs: found.slice(0, LIMITS.owedPage), more: found.length === limit }
   }
 
-  /** How many jobs each queue owes; a queue that owes none is left out. */
-  async counts(): Promise<OwedCount[]> {
+  /**
+   * How many jobs each queue owes; a queue that owes none is left out.
+   *
+   * @param atMost only so many of the oldest are looked at: their ids sort by time, so that a long
+   *   backlog need not be read whole
+   */
+  async counts(atMost?: number): Promise<OwedCount[]> {
+    const looked =
+      atMost === undefined ? 'outbox' : `(SELECT * FROM outbox ORDER BY id LIMIT ${atMost}) oldest`
+    const since = (time: string) => `TIMESTAMPDIFF(SECOND, MIN(${time}), UTC_TIMESTAMP(6))`
     const rows = await this.database.read<Record<keyof OwedCount, string>>(
       `SELECT queue, COUNT(*) AS owed, COUNT(failing_since) AS failing,
-         TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(6)) AS oldestSeconds
-         FROM outbox GROUP BY queue ORDER BY queue`
+         COALESCE(${since('failing_since')}, 0) AS failingSeconds,
+         SUM(tries >= ${UNRUN_TRIES} AND failing_since IS NULL) AS unrun,
+         ${since('created_at')} AS oldestSeconds
+         FROM ${looked} GROUP BY queue ORDER BY queue`
     )
-    return rows.map(({ queue, owed, failing, oldestSeconds }) => ({
-      queue,
-      owed: Number(owed),
-      failing: Number(failing),
-      oldestSeconds: Number(oldestSeconds),
-    }))
+    return rows.map(({ queue, ...counts }) => {
+      const { owed, failing, failingSeconds, unrun, oldestSeconds } = counts
+      return {
+        queue,
+        owed: Number(owed),
+        failing: Number(failing),
+        failingSeconds: Number(failingSeconds),
+        unrun: Number(unrun),
+        oldestSeconds: Number(oldestSeconds),
+      }
+    })
+  }
+
+  /** For how many seconds the publication of a job is due; 0 when none is. */
+  async overdueSeconds(): Promise<number> {
+    const [row] = await this.database.read<{ overdue: string | null }>(
+      'SELECT TIMESTAMPDIFF(SECOND, MIN(due_at), UTC_TIMESTAMP(6)) AS overdue FROM outbox'
+    )
+    return Math.max(0, Number(row?.overdue ?? 0))
   }
 
   find(id: string): Promise<OwedJob | null> {

@@ -6,6 +6,7 @@ import type { Sample, SharedMetrics } from '#app/observability/shared_metrics'
 import { SharedReadings } from '#app/observability/shared_readings'
 import { Metrics } from '#app/observability/metrics'
 import { Outbox } from '#app/queue/outbox'
+import { OwedJobs } from '#app/queue/owed_jobs'
 import { Database } from '#app/storage/database'
 import { eventually } from '#tests/support/client'
 import { scrape } from '#tests/support/metrics'
@@ -98,23 +99,41 @@ test.group('host | shared metrics', () => {
     assert.deepEqual(reading!.samples, [])
   })
 
-  test('what is owed is told by queue, with its age', async ({ assert, cleanup }) => {
-    const ids = [newId('job'), newId('job')]
+  test('what is owed is told by queue, with its age and what is wrong with it', async ({
+    assert,
+    cleanup,
+  }) => {
+    const ids = [newId('job'), newId('job'), newId('job')]
     const database = await app.container.make(Database)
-    await Outbox.store(
-      database as never,
-      ids.map((id) => ({ id, queue: 'nobody-works-this', payload: {} }))
+    await database.transaction((session) =>
+      Outbox.store(
+        session,
+        ids.map((id) => ({ id, queue: 'nobody-works-this', payload: {} }))
+      )
     )
     cleanup(async () => {
       await writeRows('DELETE FROM outbox WHERE id IN (?)', [ids])
     })
-    await writeRows('UPDATE outbox SET created_at = created_at - INTERVAL 90 SECOND WHERE id = ?', [
-      ids[0]!,
-    ])
+    // Not due for an hour, so that the poller leaves them as they are.
+    const changes = [
+      'created_at = created_at - INTERVAL 90 SECOND',
+      'tries = 6',
+      'tries = 6, failing_since = UTC_TIMESTAMP(6) - INTERVAL 90 SECOND',
+    ]
+    for (const [index, change] of changes.entries()) {
+      const later = 'due_at = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR'
+      await writeRows(`UPDATE outbox SET ${later}, ${change} WHERE id = ?`, [ids[index]!])
+    }
+    const owed = await app.container.make(OwedJobs)
+    const [counts] = (await owed.counts(100)).filter((one) => one.queue === 'nobody-works-this')
+    assert.containSubset(counts, { owed: 3, failing: 1, unrun: 1 })
+    assert.isAtLeast(counts!.failingSeconds, 90)
     const text = await scrape()
-    assert.match(text, /^outbox_jobs{queue="nobody-works-this"} 2$/m)
     const [, age] = /^outbox_oldest_seconds{queue="nobody-works-this"} (\d+)$/m.exec(text)!
     assert.isAtLeast(Number(age), 90)
+    for (const [name, jobs] of Object.entries({ jobs: 3, failing_jobs: 1, unrun_jobs: 1 })) {
+      assert.include(text, `outbox_${name}{queue="nobody-works-this"} ${jobs}\n`)
+    }
     assert.match(text, /^outbox_overdue_seconds \d+$/m)
   })
 

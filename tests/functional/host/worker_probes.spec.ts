@@ -7,7 +7,7 @@ import { ProbeServer } from '#app/observability/probe_server'
 import { Probes } from '#app/observability/probes'
 import { Inside } from '#app/observability/inside'
 import { JobMeter } from '#app/queue/job_meter'
-import { Outbox } from '#app/queue/outbox'
+import { OwedJobs } from '#app/queue/owed_jobs'
 import { QueueHost } from '#app/queue/queue_host'
 import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
@@ -22,9 +22,10 @@ async function serverThat(inside: Inside) {
     await make(ModuleHost),
     await make(Database),
     await make(QueueHost),
-    await make(Outbox),
+    await make(OwedJobs),
     await make(Metrics),
-    inside
+    inside,
+    logger.use()
   )
   const server = new ProbeServer(probes, logger.use())
   return { server, origin: `http://${HOST}:${await server.listen(HOST, 0)}` }
