@@ -125,7 +125,7 @@ function load(url, context, nextLoad) {
  *
  * @param {string} filename
  */
-function compiled(filename) {
+export function compiled(filename) {
   const text = readFileSync(filename, 'utf8')
   const place = new URL(`${hash('sha1', relative(fileURLToPath(PROJECT), filename))}.js`, CACHE)
   const seal = `\n//${hash('sha256', `${COMPILER}\0${basename(filename)}\0${text}`)}\n`
