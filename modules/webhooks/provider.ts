@@ -7,7 +7,10 @@ import { webhookPurge } from './jobs/webhook_purge.ts'
 import { webhookReplay } from './jobs/webhook_replay.ts'
 import { webhookSweep } from './jobs/webhook_sweep.ts'
 import { assertWebhookLimits } from './limits.ts'
+import { AttemptMeter } from './services/attempt_meter.ts'
 import { OweDeliveries } from './services/owe_deliveries.ts'
+import { WebhookStore } from './storage/webhook_store.ts'
+import { webhookMetrics } from './webhook_metrics.ts'
 
 /** Loads webhooks: the events of a realm, sent to an address of its builder. */
 export default class WebhooksProvider {
@@ -25,6 +28,8 @@ export default class WebhooksProvider {
       routes: webhookRoutes,
       glossary: WEBHOOKS_GLOSSARY,
       migrations: 'modules/webhooks/storage/migrations',
+      metrics: (await container.make(AttemptMeter)).instruments(),
+      sharedMetrics: [webhookMetrics(await container.make(WebhookStore))],
       jobs: [webhookDelivery, webhookSweep, webhookReplay, webhookPurge],
       events: {
         'webhook.disabled':

@@ -1,18 +1,33 @@
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
+import { RealmDirectory } from '#modules/ledger/index'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 import { DeliveryStore } from '../storage/delivery_store.ts'
+import { WebhookStore } from '../storage/webhook_store.ts'
 
-/** Deletes deliveries that are too old to be looked at, sent or not. */
+/**
+ * Deletes deliveries that are too old to be looked at, sent or not, and the webhooks of closed
+ * realms, once nothing is sent to them any more.
+ */
 @singleton()
 export class PurgeDeliveries {
   constructor(
     private deliveries: DeliveryStore,
+    private webhooks: WebhookStore,
+    private realms: RealmDirectory,
     private clock: Clock
   ) {}
 
-  /** @returns how many were deleted */
-  run(): Promise<number> {
-    return this.deliveries.purge(this.clock.nowMicros() - WEBHOOK_LIMITS.keptMs * 1000)
+  /** @returns how many of each were deleted */
+  async run(): Promise<{ deliveries: number; webhooks: number }> {
+    const before = this.clock.nowMicros() - WEBHOOK_LIMITS.keptMs * 1000
+    const deliveries = await this.deliveries.purge(before)
+    let webhooks = 0
+    for (const realmId of await this.webhooks.realms()) {
+      if ((await this.realms.find(realmId)) === null) {
+        webhooks += await this.webhooks.removeIdle(realmId)
+      }
+    }
+    return { deliveries, webhooks }
   }
 }

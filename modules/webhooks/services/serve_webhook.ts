@@ -10,6 +10,7 @@ import { failpoint } from '../failpoints.ts'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 import { DeliveryStore } from '../storage/delivery_store.ts'
 import { WebhookStore, type StoredWebhook } from '../storage/webhook_store.ts'
+import { AttemptMeter } from './attempt_meter.ts'
 import { DisableWebhook } from './disable_webhook.ts'
 import { SendMessage } from './send_message.ts'
 import { WebhookSecrets } from './webhook_secrets.ts'
@@ -28,6 +29,7 @@ export class ServeWebhook {
     private secrets: WebhookSecrets,
     private sender: SendMessage,
     private disable: DisableWebhook,
+    private meter: AttemptMeter,
     private database: Database,
     private relay: OutboxRelay,
     private clock: Clock,
@@ -59,6 +61,7 @@ export class ServeWebhook {
     const { url } = webhook
     const message = { id: delivery.eventId, body: delivery.body }
     const attempt = await this.sender.run(url, message, this.secrets.current(webhook))
+    this.meter.attempted(attempt)
     await failpoint('webhook.sent')
     return this.#note(webhook, lease, afterAttempt(delivery, attempt))
   }

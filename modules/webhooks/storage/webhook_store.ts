@@ -1,5 +1,5 @@
 import { Clock, type Micros } from '#app/clock/clock'
-import { toSqlDatetime } from '#app/clock/timestamp'
+import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { OutboxJob } from '#app/queue/job'
@@ -7,7 +7,7 @@ import { Outbox } from '#app/queue/outbox'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { entityPage } from '#app/storage/keyset_page'
 import { count, json, Table, text, time } from '#app/storage/table'
-import type { Webhook } from '../core/webhook.ts'
+import type { Webhook, WebhookStatus } from '../core/webhook.ts'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 
 export const DELIVERY_QUEUE = 'webhook-delivery'
@@ -86,6 +86,23 @@ export class WebhookStore {
 
   async remove(writer: Writer, id: string): Promise<void> {
     await writer.write('DELETE FROM webhooks WHERE id = ?', [id])
+  }
+
+  /** The realms that have webhooks. */
+  async realms(): Promise<string[]> {
+    const rows = await this.database.read<{ id: string }>(
+      'SELECT DISTINCT realm_id AS id FROM webhooks'
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** Deletes webhooks of a realm to which nothing is sent any more. */
+  async removeIdle(realmId: string): Promise<number> {
+    const { affectedRows } = await this.database.write(
+      `DELETE FROM webhooks WHERE realm_id = ? AND (due_at IS NULL OR status <> 'active')`,
+      [realmId]
+    )
+    return affectedRows
   }
 
   list({ realmId, limit, cursor }: WebhookQuery) {
@@ -167,6 +184,26 @@ export class WebhookStore {
   /** Ends a turn; the webhook is due again when `changes` say so. */
   async release(writer: Writer, id: string, lease: string, changes: Partial<Webhook>) {
     return this.#changeHeld(writer, { id, lease }, { ...changes, lease: null, leasedUntil: null })
+  }
+
+  /** Figures for operators: counts of an index, and the active webhooks that wait longest. */
+  async summary() {
+    const counts = await this.database.read<{ status: WebhookStatus; webhooks: string }>(
+      'SELECT status, COUNT(*) AS webhooks FROM webhooks GROUP BY status'
+    )
+    const [active] = await this.database.read<{ failing: string | null; due: string | null }>(
+      `SELECT SUM(failures > 0) AS failing, MIN(due_at) AS due FROM webhooks
+        WHERE status = 'active' AND due_at IS NOT NULL`
+    )
+    const now = this.clock.nowMicros()
+    const due = active?.due ? sqlToMicros(active.due) : now
+    return {
+      byStatus: Object.fromEntries(
+        counts.map(({ status, webhooks }) => [status, Number(webhooks)])
+      ),
+      failing: Number(active?.failing ?? 0),
+      overdueSeconds: Math.max(0, now - due) / 1_000_000,
+    }
   }
 
   async #changeHeld(
