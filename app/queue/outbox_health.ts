@@ -26,7 +26,8 @@ export function outboxFinding(queues: readonly OwedCount[], overdueSeconds: numb
   if (overdueSeconds >= OVERDUE_SECONDS) {
     wrong.push(`no worker publishes what is owed: a job is overdue for ${overdueSeconds} s`)
   }
-  for (const { queue, failing, failingSeconds, unrun } of queues) {
+  for (const { queue, owed, failing, failingSeconds, unrun, paused } of queues) {
+    if (paused) wrong.push(`${owed} jobs of ${queue} wait until an operator resumes it`)
     if (failing > 0 && failingSeconds >= FAILING_SECONDS) {
       wrong.push(`${failing} jobs of ${queue} fail, the first for ${failingSeconds} s`)
     }

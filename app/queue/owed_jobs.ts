@@ -42,6 +42,8 @@ export interface OwedCount {
   failingSeconds: number
   /** Jobs that were published again and again, and whose handler neither failed nor ended. */
   unrun: number
+  /** Whether an operator has paused the queue: then its jobs are not even published. */
+  paused: boolean
   oldestSeconds: number
 }
 
@@ -99,26 +101,29 @@ export class OwedJobs {
       `SELECT queue, COUNT(*) AS owed, COUNT(failing_since) AS failing,
          COALESCE(${since('failing_since')}, 0) AS failingSeconds,
          SUM(tries >= ${UNRUN_TRIES} AND failing_since IS NULL) AS unrun,
+         queue IN (SELECT queue FROM paused_queues) AS paused,
          ${since('created_at')} AS oldestSeconds
          FROM ${looked} GROUP BY queue ORDER BY queue`
     )
     return rows.map(({ queue, ...counts }) => {
-      const { owed, failing, failingSeconds, unrun, oldestSeconds } = counts
+      const { owed, failing, failingSeconds, unrun, paused, oldestSeconds } = counts
       return {
         queue,
         owed: Number(owed),
         failing: Number(failing),
         failingSeconds: Number(failingSeconds),
         unrun: Number(unrun),
+        paused: Number(paused) === 1,
         oldestSeconds: Number(oldestSeconds),
       }
     })
   }
 
-  /** For how many seconds the publication of a job is due; 0 when none is. */
+  /** For how many seconds a job is due that a poller would take; 0 when none is. */
   async overdueSeconds(): Promise<number> {
     const [row] = await this.database.read<{ overdue: string | null }>(
-      'SELECT TIMESTAMPDIFF(SECOND, MIN(due_at), UTC_TIMESTAMP(6)) AS overdue FROM outbox'
+      `SELECT TIMESTAMPDIFF(SECOND, due_at, UTC_TIMESTAMP(6)) AS overdue FROM outbox
+        WHERE queue NOT IN (SELECT queue FROM paused_queues) ORDER BY due_at LIMIT 1`
     )
     return Math.max(0, Number(row?.overdue ?? 0))
   }

@@ -262,13 +262,18 @@ test.group('host | operating queues', () => {
     await desk.startWorkers()
     const [announced, stored] = [await desk.store(desk.queue), await desk.store(desk.queue)]
     await desk.host.publish([announced])
-    await writeRows('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE id = ?', [stored.id])
+    const due = 'UPDATE outbox SET due_at = UTC_TIMESTAMP(6) - INTERVAL 2 HOUR WHERE id = ?'
+    await writeRows(due, [stored.id])
     const outbox = await app.container.make(Outbox)
     const taken = await outbox.takeDue()
     assert.notInclude(
       taken.map(({ id }) => id),
       stored.id
     )
+    const owed = await app.container.make(OwedJobs)
+    const counts = (await owed.counts()).find(({ queue }) => queue === desk.queue)
+    assert.containSubset(counts, { owed: 2, paused: true })
+    assert.isBelow(await owed.overdueSeconds(), 7200, 'expected no alarm for a paused queue')
     const shown = (await desk.operate.allQueues()).find(({ name }) => name === desk.queue)
     assert.containSubset(shown, { owed: 2, pause: { reason: 'the rail is repaired' } })
     assert.isEmpty(desk.runs)

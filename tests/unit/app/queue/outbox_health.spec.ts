@@ -6,7 +6,7 @@ const DAY = 24 * 3600
 
 /** A queue that is owed one job, which waits in peace. */
 function queue(change: Partial<OwedCount> = {}): OwedCount {
-  const quiet = { failing: 0, failingSeconds: 0, unrun: 0, oldestSeconds: 1 }
+  const quiet = { failing: 0, failingSeconds: 0, unrun: 0, paused: false, oldestSeconds: 1 }
   return { queue: 'mail', owed: 1, ...quiet, ...change }
 }
 
@@ -41,6 +41,13 @@ test.group('queue | health of the outbox', () => {
         overdue: 0,
         ok: false,
         says: '2 jobs of mail are published, and no worker runs them',
+      },
+      {
+        name: 'a queue that somebody has paused is told, so that it is not forgotten',
+        queues: [queue({ owed: 4, paused: true })],
+        overdue: 0,
+        ok: false,
+        says: '4 jobs of mail wait until an operator resumes it',
       },
       {
         name: 'a missing poller is told before all',
