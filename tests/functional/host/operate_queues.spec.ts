@@ -155,10 +155,10 @@ test.group('host | operating queues', () => {
     await desk.host.publish([job])
     await until('the worker to run it', () => desk.runs.length === 1)
     for (const acting of [
-      desk.operate.retry(job.id, OPERATOR),
-      desk.operate.discard(job.id, { ...OPERATOR, reason: 'not needed' }),
+      () => desk.operate.retry(job.id, OPERATOR),
+      () => desk.operate.discard(job.id, { ...OPERATOR, reason: 'not needed' }),
     ]) {
-      assert.match(await refusal(acting), /^CONFLICT: A worker is running the job job_/)
+      assert.match(await refusal(acting()), /^CONFLICT: A worker is running the job job_/)
     }
     assert.isTrue(await isOwed(job.id))
     gate.resolve()
