@@ -91,7 +91,7 @@ test.group('host | page of owed jobs', (group) => {
     assert.match(html, /transfer of 2\.50? USD at \/op\/test\/.* in the realm .*Corner/)
     assert.notMatch(html, /<b>|<script>/)
     assert.include(html, 'the rail &lt;script&gt;')
-    assert.match(html, /in (59|60) minutes/)
+    assert.match(html, /in \d+ minutes/)
     assert.include(html, 'Look at the rail; never delete the job')
     assert.notMatch(html, new RegExp(`jobs/${id}"[^]*value="discard"[^]*</article>`))
     await writeRows('DELETE FROM outbox WHERE id = ?', [id])
