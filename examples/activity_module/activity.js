@@ -20,6 +20,14 @@ export class Activity {
     )
   }
 
+  /** How many objects are remembered; counted up to a bound, because a metric must stay cheap. */
+  async remembered() {
+    const [row] = await this.database.read(
+      'SELECT COUNT(*) AS amount FROM (SELECT 1 FROM activity_objects LIMIT 10000) counted'
+    )
+    return Number(row.amount)
+  }
+
   /** The objects that were active last, at most `limit` of them. */
   async newest(realmId, limit) {
     const rows = await this.database.read(

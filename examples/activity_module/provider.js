@@ -23,6 +23,15 @@ export default class ActivityProvider {
       description: 'Which objects of a realm were active last.',
       migrations: this.#migrations(),
       listeners: [activity],
+      sharedMetrics: [
+        {
+          name: 'activity',
+          gauges: {
+            activity_objects: { help: 'Objects whose activity is known; 10,000 at most.' },
+          },
+          read: async () => [{ name: 'activity_objects', value: await activity.remembered() }],
+        },
+      ],
       routes: await this.#routes(activity),
       glossary: {
         'Activity.lastEventType': ['The newest event about the object.', 'deposit.completed'],

@@ -192,6 +192,10 @@ test.group('host | make:module', (group) => {
       return data.objects[0]?.objectPath.startsWith('/bank/') ? data.objects : null
     })
     assert.lengthOf(active, 1)
+    await eventually('the metric of a package', async () => {
+      const { body } = await builder.get('/metrics')
+      return /^activity_objects [1-9]/m.test(String(body)) || null
+    })
     assert.equal((await builder.get('/api/v1/activity', { realm: realm.id })).status, 400)
     const stranger = await Client.signIn(undefined, copy.url)
     assert.equal((await stranger.get('/api/v1/activity', { realmId: realm.id })).status, 404)
