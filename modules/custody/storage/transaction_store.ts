@@ -53,6 +53,8 @@ export class NonceLaneFull extends Error {
 
 /** Above it the nonce lane takes no new nonce: what is stuck at its head would hold up all of them. */
 export const OPEN_NONCES = 16
+/** Of how many transactions the metrics tell the mean time to confirm. */
+const CONFIRMED_LOOKED_AT = 20
 
 interface StoredTransaction extends Omit<ChainTransaction, 'hashes'> {
   tryNo: number
@@ -204,6 +206,19 @@ export class TransactionStore {
       [toSqlDatetime(this.clock.nowMicros()), this.chainId, this.lane]
     )
     return { count: Number(row!.count), oldestSeconds: Number(row!.oldest) }
+  }
+
+  /** Mean seconds from signing to final of the newest transactions; null before the first. */
+  async confirmationSeconds(): Promise<number | null> {
+    const [row] = await this.database.read<{ seconds: string | null }>(
+      `SELECT AVG(TIMESTAMPDIFF(MICROSECOND, created_at, updated_at)) / 1000000 AS seconds
+         FROM (SELECT created_at, updated_at FROM custody_transactions
+                WHERE state = 'final' AND chain_id = ? AND lane_address = ?
+                ORDER BY nonce DESC LIMIT ${CONFIRMED_LOOKED_AT}) newest`,
+      [this.chainId, this.lane]
+    )
+    const seconds = row?.seconds ?? null
+    return seconds === null ? null : Number(seconds)
   }
 
   /**

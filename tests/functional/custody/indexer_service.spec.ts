@@ -41,6 +41,7 @@ test.group('custody | indexer in the running service', () => {
       /^custody_settlements{state="queued"} \d+$/m,
       /^custody_settlements_oldest_seconds{state="batched"} \d+$/m,
       /^custody_transactions_open \d+$/m,
+      /^custody_confirmation_seconds \d/m,
       /^custody_balance_sheet_realms \d+$/m,
       /^custody_deposits_due_base_units \d+$/m
     )
