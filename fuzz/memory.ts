@@ -45,8 +45,12 @@ export class Memory {
   }
 }
 
-/** `paymentLink`, `payment-links` and `paymentLinkId` are all about `paymentlinks`. */
+/**
+ * `paymentLink`, `payment-links` and `paymentLinkId` are all about `paymentlinks`, `deliveryId` is
+ * about `deliveries`.
+ */
 export function collectionOf(name: string): string {
   const bare = name.replace(/Id$/, '').replace(/\W/g, '').toLowerCase()
-  return bare.endsWith('s') || bare === 'data' ? bare : `${bare}s`
+  if (bare.endsWith('s') || bare === 'data') return bare
+  return bare.endsWith('y') ? `${bare.slice(0, -1)}ies` : `${bare}s`
 }

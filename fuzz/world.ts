@@ -52,6 +52,9 @@ export class World {
     const link = { realmId: paper, type: 'deposit', objectPath: '/fuzz/a', amount: '5' }
     const asked = await this.#post('/api/v1/payment-links', { ...link, path: '/op/fuzz/link' })
     this.memory.add('pays', asked.data.paymentLink.token)
+    const hook = { realmId: paper, url: 'https://receiver.invalid/' }
+    const { webhook } = (await this.#post('/api/v1/webhooks', hook)).data
+    await this.#post(`/api/v1/webhooks/${webhook.id}/test`, {})
     await this.#post('/api/v1/aggregations/watch', {
       realmId: paper,
       sources: [{ type: 'prefix', value: '/fuzz/' }],
