@@ -35,7 +35,7 @@ export const WEBHOOK_LIMITS = {
   sweepBatch: 200,
   /** A webhook that fails for this long is disabled. */
   disabledAfterMs: 5 * DAY,
-  /** How long deliveries are kept, sent or not, and how far back a replay may begin. */
+  /** How long deliveries are kept, sent or not. */
   keptMs: 30 * DAY,
   purgeMs: HOUR,
   replayBatch: 200,

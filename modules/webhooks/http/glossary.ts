@@ -50,6 +50,6 @@ export const WEBHOOKS_GLOSSARY: Glossary = {
   }),
   ...of('listWebhookDeliveries', { status: 'In this status only.' }),
   ...of('replayWebhook', {
-    since: ['The moment of the first event, within 30 days.', '2026-01-02T00:00:00Z'],
+    since: ['The moment of the first event, RFC 3339.', '2026-01-02T00:00:00Z'],
   }),
 }

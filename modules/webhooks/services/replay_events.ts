@@ -2,7 +2,6 @@ import { eventsAfter, headSeq, lastSeq, type EventPlace } from '#modules/ledger/
 import { Clock, type Micros } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
@@ -38,12 +37,9 @@ export class ReplayEvents {
     private clock: Clock
   ) {}
 
-  /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, VALIDATION_ERROR, CONFLICT unless active */
+  /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, CONFLICT unless it is active */
   async ask(principal: Principal, id: string, since: Micros): Promise<void> {
     const { realmId, status } = await this.find.run(principal, id)
-    if (since < this.clock.nowMicros() - WEBHOOK_LIMITS.keptMs * 1000) {
-      throw invalidField('since', 'webhook_since', 'The since field must be within 30 days')
-    }
     if (status !== 'active') throw notActive({ id, status })
     const job = await this.database.transaction(async (session) => {
       const after = await lastSeq(session, realmId, '<', since)
