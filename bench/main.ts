@@ -14,6 +14,7 @@ import { reads } from './sections/reads.ts'
 import { settlement } from './sections/settlement.ts'
 import { transfers } from './sections/transfers.ts'
 import { venue } from './sections/venue.ts'
+import { webhooks } from './sections/webhooks.ts'
 
 const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<void> }> = {
   transfers: { title: 'Transfers over HTTP', run: transfers },
@@ -27,6 +28,7 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   histories: { title: 'Value over time', run: histories },
   venue: { title: 'The venue: a tick of one realm, orders over HTTP', run: venue },
   push: { title: 'Transfers while 1,000 watches follow them', run: push },
+  webhooks: { title: '10,000 events to 50 webhooks, five of them dead', run: webhooks },
   hostile: { title: 'Everybody else while strangers attack', run: hostile },
   memory: { title: 'Memory of the server under load', run: memory },
 }
