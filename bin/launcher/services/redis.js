@@ -6,13 +6,16 @@ import { STAGE } from '../base/session.js'
 import { answers } from '../base/tcp.js'
 import { findProgram } from './packages.js'
 
-/** A long append-only file is read before the first answer. */
 const START_DEADLINE_MS = 60_000
 const STOP_DEADLINE_MS = 15_000
 
 /**
  * The configuration goes through a file that only this user can read: a password among the
  * arguments would show in every process list.
+ *
+ * What is durable is stored every minute and when Redis stops: finished jobs for the dashboard, and
+ * counts of rate limits. What is owed stands in the outbox. A log of every command would be rewritten
+ * by each turn of the periodic jobs, and read for seconds at the next start.
  *
  * @param {{ port: number, password: string, directory: string, durable: boolean }} options
  */
@@ -22,8 +25,8 @@ export function redisConfiguration({ port, password, directory, durable }) {
     `port ${port}`,
     `requirepass ${password}`,
     `dir "${directory}"`,
-    `appendonly ${durable ? 'yes' : 'no'}`,
-    'save ""',
+    'appendonly no',
+    `save ${durable ? '60 1' : '""'}`,
     'maxmemory-policy noeviction',
     'daemonize no',
   ]
