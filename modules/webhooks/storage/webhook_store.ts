@@ -146,7 +146,8 @@ export class WebhookStore {
   }
 
   /**
-   * Takes a webhook that is due, unless another worker has it.
+   * Takes a webhook that is due, unless another worker has it. One that is queued was due by the
+   * clock of the process that queued it, which may be ahead of this one's.
    *
    * @param lease names the worker's turn
    */
@@ -156,9 +157,9 @@ export class WebhookStore {
     const taken = await WEBHOOKS.update(
       this.database,
       { lease, leasedUntil: leaseEnd(now) },
-      `WHERE id = ? AND status = 'active' AND due_at <= ?
-        AND (leased_until IS NULL OR leased_until <= ? OR lease = ?)`,
-      [id, at, at, QUEUED]
+      `WHERE id = ? AND status = 'active' AND (lease = ?
+          OR (due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)))`,
+      [id, QUEUED, at, at]
     )
     return taken === 1
   }

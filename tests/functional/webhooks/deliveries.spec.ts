@@ -1,5 +1,10 @@
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { ManualClock } from '#app/clock/clock'
+import { Database } from '#app/storage/database'
+import { WebhookStore } from '#modules/webhooks/storage/webhook_store'
 import { TestRealm, accepted, eventually, pluck, until } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { Receiver, WEBHOOKS, deliveriesOf, hook, shown } from './support/receiver.ts'
 
@@ -170,6 +175,21 @@ test.group('webhooks | deliveries', (group) => {
     )
     await receiver.gets(1)
     assert.deepEqual(receiver.types, ['deposit.completed'])
+  })
+
+  test('a worker whose clock is behind serves what another process has queued', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { webhook } = await hook(realm, { url: receiver.url, ...DEPOSITS })
+    cleanup(await holdQueues('webhook-delivery', 'webhook-sweep'))
+    accepted(await realm.client.post(`${WEBHOOKS}/${webhook.id}/test`))
+    const behind = new ManualClock((Date.now() - 1000) * 1000)
+    const database = await app.container.make(Database)
+    const store = new WebhookStore(database, behind)
+    assert.isTrue(await store.take(webhook.id, 'one worker'))
+    assert.isFalse(await store.take(webhook.id, 'another worker'))
+    await store.release(database, webhook.id, 'one worker', {})
   })
 
   test('after five days of failures it is disabled, and the realm and the log are told', async ({
