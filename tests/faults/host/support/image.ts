@@ -66,7 +66,8 @@ export class Image {
     const child = spawn(inside(program), args.map(inside), {
       cwd: this.root,
       env: { PATH: '/usr/bin:/bin', ...this.recipe.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // Over the channel a process says that it is ready, as it does to the launcher.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       ...(isRoot && { uid, gid }),
     })
     this.#children.push(child)
