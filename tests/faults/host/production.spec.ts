@@ -192,6 +192,15 @@ test.group('host | a sound production', (group) => {
     }
   })
 
+  test('its owner makes the tables, though the database writes a binary log', async ({
+    assert,
+  }) => {
+    const owner = { ...env, ...stores.ownerEnv }
+    const migration = ChildService.command(['migration:run', '--force'], owner)
+    const { code } = await migration.ended
+    assert.equal(code, 0, migration.output)
+  })
+
   test('starts, over TLS to database, Redis and chain', async ({ assert }) => {
     const server = await ChildService.server(env)
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` }

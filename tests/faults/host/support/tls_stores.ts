@@ -20,8 +20,8 @@ const DATABASE = 'service'
 const HOME = 'localhost'
 
 /**
- * What production asks for, on this machine: a MariaDB with a binary log and a Redis, both with a
- * certificate of an authority that only this test knows.
+ * What production asks for, on this machine: a MariaDB with a binary log and a Redis, both with the
+ * configuration of deploy/ and a certificate of an authority that only this test knows.
  */
 export class TlsStores {
   readonly #secrets = generateSecrets()
@@ -69,6 +69,11 @@ export class TlsStores {
     }
   }
 
+  /** What a migration has besides. */
+  get ownerEnv(): Record<string, string> {
+    return { DB_USER: OWNER_USER, DB_PASSWORD: this.#secrets.databasePassword }
+  }
+
   /** Makes a certificate for a name; servers that run take it with `reload`. */
   async certify(name: string): Promise<void> {
     const { key, cert } = this.certificate
@@ -104,12 +109,7 @@ export class TlsStores {
   }
 
   async reload(): Promise<void> {
-    const connection = await createConnection({
-      host: '127.0.0.1',
-      port: this.#databasePort,
-      user: OWNER_USER,
-      password: this.#secrets.databasePassword,
-    })
+    const connection = await this.#connect()
     await connection.query('FLUSH SSL')
     await connection.end()
     const { key, cert } = this.certificate
@@ -159,22 +159,22 @@ export class TlsStores {
       password: this.#secrets.databasePassword,
       runtimePassword: this.#secrets.databaseRuntimePassword,
       databases: [DATABASE],
-      durable: false,
+      durable: true,
     })
+    // For `reload` alone; the rights of the owner end with its tables.
+    statements.push(`GRANT RELOAD ON *.* TO '${OWNER_USER}'@'127.0.0.1';`)
     writeFileSync(initFile, `${statements.join('\n')}\n`)
     const { key, cert } = this.certificate
     this.#spawn(
       findProgram('mariadbd')!,
       [
-        ...place,
+        `--defaults-file=${app.makePath('deploy/mariadb.cnf')}`,
+        ...place.slice(1),
         `--socket=${join(this.directory, 'db.sock')}`,
         `--port=${this.#databasePort}`,
         '--bind-address=127.0.0.1',
         `--pid-file=${join(this.directory, 'db.pid')}`,
         `--init-file=${initFile}`,
-        '--skip-name-resolve',
-        '--log-bin=binlog',
-        '--binlog-format=ROW',
         `--ssl-cert=${cert}`,
         `--ssl-key=${key}`,
       ],
@@ -184,14 +184,19 @@ export class TlsStores {
   }
 
   async #databaseAnswers() {
-    const connection = await createConnection({
+    const connection = await this.#connect().catch(() => null)
+    await connection?.end()
+    return connection !== null || null
+  }
+
+  #connect() {
+    return createConnection({
       host: '127.0.0.1',
       port: this.#databasePort,
       user: OWNER_USER,
       password: this.#secrets.databasePassword,
-    }).catch(() => null)
-    await connection?.end()
-    return connection !== null || null
+      ssl: { rejectUnauthorized: false },
+    })
   }
 
   async #startRedis() {
@@ -199,15 +204,13 @@ export class TlsStores {
     const { key, cert } = this.certificate
     const file = join(this.directory, 'redis.conf')
     const lines = [
-      'port 0',
+      `include ${app.makePath('deploy/redis.conf')}`,
       `tls-port ${this.#redisPort}`,
       'bind 127.0.0.1',
       `tls-cert-file ${cert}`,
       `tls-key-file ${key}`,
-      'tls-auth-clients no',
       `requirepass ${this.#secrets.redisPassword}`,
       `dir "${this.directory}"`,
-      'save ""',
     ]
     writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
     this.#spawn(findProgram('redis-server')!, [file], process.env)
