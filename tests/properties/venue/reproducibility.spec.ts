@@ -99,7 +99,7 @@ test.group('venue | reproducibility', () => {
       passTick(world, feed)
     }
     const digest = createHash('sha256').update(world.log()).digest('hex')
-    assert.equal(digest, '07c3fa8ae5903f4d11908486aaaf9b999eb36f748d4f40dcd23dc558984d60a3')
+    assert.equal(digest, '5fad76d1a4053726c8c9eb0cc1e4f21aca0c3c12304e35acb9951e1825f5f149')
   })
 
   test('what accounts of different markets do in between does not matter to any of them', ({

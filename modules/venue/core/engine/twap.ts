@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { derivedId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
 import { RATE_ONE, type Lots } from '../numerics.ts'
 import { checkNotional, checkPlaceable, checkReduces, notionalOf } from './check_order.ts'
@@ -9,6 +10,7 @@ import { isPriced } from './margin.ts'
 import { hasPrices, marketOf } from './market_inputs.ts'
 import { refuse, type Refusal } from './refusals.ts'
 import { marketLimit, runOrder } from './run_order.ts'
+import { msOfTick } from '../tick.ts'
 import { larger, smaller, type Order, type Twap, type TwapStatus } from './state.ts'
 
 const MIN_NOTIONAL_USD = 100n
@@ -132,6 +134,7 @@ function plannedLots(twap: Twap, due: number): Lots {
 
 function sliceOrder(draft: Draft, twap: Twap, due: number, size: Lots): Order {
   const { market, side, reduceOnly, applicationFeeTenthsBps, twapId, objectId } = twap
+  const orderId = derivedId('ord', msOfTick(draft.tick), `slice:${twapId}:${due}`)
   return newOrder(
     draft,
     {
@@ -150,6 +153,6 @@ function sliceOrder(draft: Draft, twap: Twap, due: number, size: Lots): Order {
       ocoGroupId: null,
       applicationFeeTenthsBps,
     },
-    { orderId: `${twapId}-${due}`, objectId, twapId }
+    { orderId, objectId, twapId }
   )
 }

@@ -97,6 +97,9 @@ test.group('venue | engine | TWAP', () => {
     assert.containSubset(last, { status: 'FINISHED', filled: 1100n })
     assert.lengthOf(world.fills('alice'), 11)
     assert.isTrue(world.fills('alice').every(({ twapId }) => twapId === 'twap'))
+    const orderIds = new Set(world.fills('alice').map(({ orderId }) => orderId))
+    assert.lengthOf(orderIds, 11)
+    for (const id of orderIds) assert.match(id!, /^ord_[0-7][0-9a-z]{25}$/)
     assert.equal(world.state.twaps.size, 0)
   })
 
