@@ -282,7 +282,11 @@ export class Database implements SqlReader {
   #joins: boolean | undefined
   #restarts = 0
 
-  constructor(private lucid: Lucid) {}
+  /** @param name of Lucid's connection; the default one without it */
+  constructor(
+    private lucid: Lucid,
+    private name?: string
+  ) {}
 
   /** How often this process has restarted the work of a transaction. */
   get restarts(): number {
@@ -396,7 +400,7 @@ export class Database implements SqlReader {
   }
 
   #pool(): ConnectionPool {
-    return this.lucid.connection().getWriteClient().client as ConnectionPool
+    return this.lucid.connection(this.name).getWriteClient().client as ConnectionPool
   }
 }
 

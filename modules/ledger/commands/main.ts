@@ -1,8 +1,9 @@
 import type { CommandMetaData } from '@adonisjs/core/types/ace'
+import BackupDrill from './backup_drill.ts'
 import LedgerCheck from './ledger_check.ts'
 import LedgerVerifyExport from './ledger_verify_export.ts'
 
-const COMMANDS = [LedgerCheck, LedgerVerifyExport]
+const COMMANDS = [BackupDrill, LedgerCheck, LedgerVerifyExport]
 
 /** The loader interface of ace: which commands exist, and which class belongs to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {
