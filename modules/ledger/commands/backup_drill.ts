@@ -1,5 +1,6 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { DateTime } from 'luxon'
 import { ProgramsMissing } from '#app/backup/programs'
 import { Scratch, StepFailed } from '#app/backup/scratch'
 import { ModuleHost } from '#app/extension/module_host'
@@ -16,6 +17,11 @@ const WHAT: Record<string, string> = {
   replay: 'replaying the binary log',
   check: 'proving the books',
   compare: 'comparing with the live books',
+}
+
+/** The form, and a day that there is: `Date` would take the 31st of February for the 3rd of March. */
+function isMoment(text: string): boolean {
+  return MOMENT.test(text) && DateTime.fromSQL(text.replace('T', ' ').replace('Z', '')).isValid
 }
 
 /** Proves that a backup can be restored, on a copy that is thrown away. */
@@ -51,7 +57,7 @@ export default class BackupDrill extends BaseCommand {
 
   override async run() {
     this.exitCode = 1
-    if (this.until !== undefined && !MOMENT.test(this.until)) {
+    if (this.until !== undefined && !isMoment(this.until)) {
       this.logger.error('--until takes a moment in UTC, such as "2026-11-23 19:30:00"')
       return
     }

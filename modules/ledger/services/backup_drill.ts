@@ -79,6 +79,7 @@ export class BackupDrill {
     const replayedFiles = await this.#replay(copy, restored, base, options.until ?? null)
     const books = this.#connect(restored)
     try {
+      if (options.until !== undefined) await requireUntil(books, options.until)
       const findings = await this.#step('check', () => new CheckBooks(books, this.modules).run())
       const rtoSeconds = seconds(begun)
       const { strange, ...missing } = await this.#step('compare', () => this.#compare(books))
@@ -101,7 +102,12 @@ export class BackupDrill {
   }
 
   async #obtain(copy: RestoredCopy, { from, defaultsFile }: DrillOptions, live: LiveFacts) {
-    if (from !== undefined) return this.#step('copy', async () => copy.use(from))
+    if (from !== undefined) {
+      await access(from, constants.R_OK | constants.X_OK).catch(() => {
+        throw new StepFailed(`--from names ${from}, which is no directory that can be read here.`)
+      })
+      return this.#step('copy', async () => copy.use(from))
+    }
     const readable = access(live.datadir, constants.R_OK | constants.X_OK)
     await readable.catch(() => {
       throw new StepFailed(
@@ -152,6 +158,21 @@ export class BackupDrill {
     this.#steps.push({ step, seconds: seconds(begun) })
     return result
   }
+}
+
+/**
+ * A backup that was taken after the moment cannot go back to it, and the replay says nothing of
+ * that.
+ */
+export async function requireUntil(books: Database, until: string): Promise<void> {
+  const [head] = await books.read<{ newest: string | null }>(
+    'SELECT MAX(committed_at) AS newest FROM realm_heads WHERE committed_at > ?',
+    [until]
+  )
+  if (!head?.newest) return
+  throw new StepFailed(
+    `The backup has entries of ${head.newest}, after ${until}: give an older one with --from.`
+  )
 }
 
 function seconds(since: number): number {

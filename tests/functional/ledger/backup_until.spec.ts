@@ -1,0 +1,20 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { requireUntil } from '../../../modules/ledger/services/backup_drill.ts'
+import { Client } from '#tests/support/client'
+
+test.group('ledger | backup drill', () => {
+  test('a backup with entries after the moment of --until is refused, and one without is not', async ({
+    assert,
+  }) => {
+    const realm = await (await Client.signIn()).realm()
+    await realm.account('/a', '1')
+    const books = await app.container.make(Database)
+    await assert.rejects(
+      () => requireUntil(books, '2020-01-01 00:00:00'),
+      /The backup has entries of .*, after 2020-01-01 00:00:00: give an older one with --from/
+    )
+    await requireUntil(books, '2999-01-01 00:00:00')
+  })
+})
