@@ -32,6 +32,8 @@ export default class QueueWork extends BaseCommand {
     if (workerPort !== undefined) {
       const probes = await container.make(ProbeServer)
       const port = await probes.listen(host, workerPort)
+      // Whoever was told to stop meanwhile calls no more hooks.
+      if (this.app.isTerminating || this.app.isTerminated) return probes.close()
       this.app.terminating(() => probes.close())
       this.logger.info(`health and metrics of the worker: http://${host}:${port}`)
     }

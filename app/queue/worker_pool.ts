@@ -10,6 +10,7 @@ import type { QueueHost } from '#app/queue/queue_host'
 /** Runs jobs in this process: those of the queues asked for, and the outbox poller. */
 export class WorkerPool {
   #started = false
+  #stopped = false
 
   constructor(
     private queues: QueueHost,
@@ -21,21 +22,25 @@ export class WorkerPool {
   ) {}
 
   async start(only?: readonly string[]): Promise<void> {
-    if (this.#started) return
+    if (this.#started || this.#stopped) return
     this.#started = true
     // Without Redis nothing runs yet, and the poller pauses the queues as soon as it is back.
     await this.pauses.keepAll().catch((err: unknown) => this.log.warn({ err }, 'pauses not kept'))
+    if (this.#stopped) return
     await this.queues.startWorkers((definition, payload, { attempt, ageMs }) => {
       this.meter.began(definition.name, ageMs)
       return this.#run(definition, payload, attempt)
     }, only)
-    this.relay.startPolling()
+    if (!this.#stopped) this.relay.startPolling()
   }
 
+  /**
+   * For good, and also while it starts: a worker that begins after the queues were closed would keep
+   * a process alive that was told to end.
+   */
   async stop(): Promise<void> {
-    if (!this.#started) return
-    this.#started = false
-    await this.relay.stop()
+    this.#stopped = true
+    if (this.#started) await this.relay.stop()
   }
 
   async #run(definition: JobDefinition, payload: JobPayload, attempt: number): Promise<JobResult> {
