@@ -62,6 +62,8 @@ export class SendMessage {
     return new Promise((resolve, reject) => {
       ask(url, { method: 'POST', headers, agent: false, lookup, signal }, resolve)
         .on('error', reject)
+        // An answer that switches protocols ends the connection without an error or an answer.
+        .on('close', () => reject(new Error('The connection ended without an answer')))
         .end(body)
     })
   }

@@ -57,6 +57,18 @@ test.group('webhooks | send_message', () => {
     assert.containSubset(attempt, { status: null, error: 'No answer in time' })
   })
 
+  test('a receiver that switches protocols occupies no worker', async ({ assert }) => {
+    const attempt = await withReceiver(
+      ({ socket }) =>
+        void socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'
+        ),
+      (url) => sender().run(url, MESSAGE, [SECRET])
+    )
+    assert.isNull(attempt.status)
+    assert.match(attempt.error!, /without an answer/)
+  })
+
   test('of an answer that never ends only the beginning is read', async ({ assert }) => {
     const attempt = await withReceiver(
       (_request, response) => void response.writeHead(200).write('begun'.repeat(1000)),
