@@ -53,6 +53,8 @@ function answerOf(url: URL): Promise<IncomingMessage> {
     const headers = { accept: 'image/png, image/jpeg, image/webp, image/gif' }
     request(url, { signal, headers, agent: false, lookup: publicLookup }, resolve)
       .on('error', reject)
+      // An answer that switches protocols ends the connection without an error or an answer.
+      .on('close', () => reject(new Error('The connection ended without an answer')))
       .end()
   })
 }
