@@ -21,7 +21,8 @@ export class DisableWebhook {
 
   /**
    * The event comes first and has an id that is made of the failure: after a crash in between, the
-   * next attempt disables the webhook and tells nothing twice.
+   * next attempt disables the webhook and tells nothing twice. The address may hold a secret, and
+   * more people read events than webhooks: they see its host.
    */
   async run(webhook: StoredWebhook): Promise<void> {
     await this.#tell(webhook)
@@ -35,7 +36,7 @@ export class DisableWebhook {
         leasedUntil: null,
         updatedAt: this.clock.nowMicros(),
       })
-      const details = { webhookId: id, url, failures }
+      const details = { webhookId: id, host: new URL(url).host, failures }
       const facts = { eventType: 'webhook_disabled', realmId, details } as const
       await this.audit.record(session, systemAuditEntry('webhooks', orgId, facts))
     })
@@ -50,7 +51,7 @@ export class DisableWebhook {
         type: DISABLED_EVENT,
         objectId: null,
         objectPath: null,
-        payload: { webhookId: id, url, failures: String(failures) },
+        payload: { webhookId: id, host: new URL(url).host, failures: String(failures) },
       },
     })
   }
