@@ -1,5 +1,5 @@
 /** The newest place of a realm's journal. `seq` counts entries; `committedAt` as the database writes it. */
-export interface RealmHead {
+export interface ComparedHead {
   realmId: string
   seq: bigint
   hash: string
@@ -22,8 +22,8 @@ export interface HeadComparison {
  *   null where the live journal has no group that ends there
  */
 export function compareHeads(
-  live: readonly RealmHead[],
-  copy: readonly RealmHead[],
+  live: readonly ComparedHead[],
+  copy: readonly ComparedHead[],
   hashes: ReadonlyMap<string, string>
 ): HeadComparison {
   const copied = new Map(copy.map((head) => [head.realmId, head]))
@@ -58,7 +58,7 @@ export function compareHeads(
   }
 }
 
-function newest(heads: readonly RealmHead[]): string | null {
+function newest(heads: readonly ComparedHead[]): string | null {
   return heads.reduce<string | null>((last, { committedAt }) => {
     return last === null || committedAt > last ? committedAt : last
   }, null)

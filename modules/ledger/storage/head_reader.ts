@@ -1,5 +1,5 @@
 import type { SqlReader } from '#app/storage/database'
-import type { RealmHead } from '../core/compare_heads.ts'
+import type { ComparedHead } from '../core/compare_heads.ts'
 
 interface HeadRow {
   realm_id: string
@@ -9,7 +9,7 @@ interface HeadRow {
 }
 
 /** The heads of all realms. */
-export async function readHeads(session: SqlReader): Promise<RealmHead[]> {
+export async function readHeads(session: SqlReader): Promise<ComparedHead[]> {
   const rows = await session.read<HeadRow>(
     'SELECT realm_id, seq, hash, committed_at FROM realm_heads ORDER BY realm_id'
   )
@@ -27,7 +27,7 @@ export async function readHeads(session: SqlReader): Promise<RealmHead[]> {
  */
 export async function readHashesAt(
   session: SqlReader,
-  heads: readonly RealmHead[]
+  heads: readonly ComparedHead[]
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   for (const { realmId, seq } of heads) {

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { compareHeads, type RealmHead } from '#modules/ledger/core/compare_heads'
+import { compareHeads, type ComparedHead } from '#modules/ledger/core/compare_heads'
 
-const head = (realmId: string, seq: bigint, hash: string, second: number): RealmHead => {
+const head = (realmId: string, seq: bigint, hash: string, second: number): ComparedHead => {
   return { realmId, seq, hash, committedAt: `2026-11-23 10:00:0${second}.250000` }
 }
 const LIVE = [head('a', 5n, 'a5', 7), head('b', 2n, 'b2', 3)]
@@ -20,7 +20,7 @@ test.group('ledger | heads of a restored copy', () => {
     assert.deepEqual(compareHeads(LIVE, [head('a', 3n, 'a3', 1)], AT_THREE), expected)
   })
 
-  const strange: [string, RealmHead, RegExp][] = [
+  const strange: [string, ComparedHead, RegExp][] = [
     ['another hash at the same place', head('a', 5n, 'x', 7), /its hash is not that/],
     ['another hash in the past', head('a', 3n, 'x', 1), /its hash is not that/],
     ['a place where no group ended', head('a', 4n, 'a4', 1), /its hash is not that/],
