@@ -1,8 +1,8 @@
-import { request } from 'node:https'
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { singleton } from '#app/extension/singleton'
+import { answerTo } from '#app/outbound/answer_to'
 import { publicLookup } from '#app/outbound/checked_lookup'
 import { isPublicAddress } from '#app/outbound/public_address'
 import { PAYMENT_LINK_LIMITS } from '../limits.ts'
@@ -48,15 +48,9 @@ async function fetchPicture(logoUrl: string): Promise<Logo | null> {
 }
 
 function answerOf(url: URL): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(PAYMENT_LINK_LIMITS.logoTimeoutMs)
-    const headers = { accept: 'image/png, image/jpeg, image/webp, image/gif' }
-    request(url, { signal, headers, agent: false, lookup: publicLookup }, resolve)
-      .on('error', reject)
-      // An answer that switches protocols ends the connection without an error or an answer.
-      .on('close', () => reject(new Error('The connection ended without an answer')))
-      .end()
-  })
+  const headers = { accept: 'image/png, image/jpeg, image/webp, image/gif' }
+  const withinMs = PAYMENT_LINK_LIMITS.logoTimeoutMs
+  return answerTo(url, { headers, lookup: publicLookup, withinMs })
 }
 
 async function bodyOf(answer: IncomingMessage): Promise<Buffer> {

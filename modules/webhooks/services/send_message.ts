@@ -1,7 +1,7 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
+import { answerTo } from '#app/outbound/answer_to'
 import type { Attempt } from '../core/delivery.ts'
 import { signedHeaders, type Message } from '../core/signature.ts'
 import { WEBHOOK_LIMITS } from '../limits.ts'
@@ -57,15 +57,7 @@ export class SendMessage {
       ...signedHeaders(message, secrets),
     }
     const { lookup } = this.targets
-    const signal = AbortSignal.timeout(this.answerMs)
-    const ask = url.protocol === 'https:' ? requestHttps : requestHttp
-    return new Promise((resolve, reject) => {
-      ask(url, { method: 'POST', headers, agent: false, lookup, signal }, resolve)
-        .on('error', reject)
-        // An answer that switches protocols ends the connection without an error or an answer.
-        .on('close', () => reject(new Error('The connection ended without an answer')))
-        .end(body)
-    })
+    return answerTo(url, { method: 'POST', headers, lookup, withinMs: this.answerMs }, body)
   }
 }
 
