@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Redis } from 'ioredis'
 import type { Logger } from '@adonisjs/core/logger'
 import type { QueueConfig } from '#app/queue/queue_host'
+import { redisClient, type RedisClient, type RedisUse } from '#app/queue/redis_client'
+import { RedisTrouble } from '#app/queue/redis_trouble'
 
 /** A busy realm commits hundreds of groups a second; the other processes need not hear of each. */
 const PUBLISH_EVERY_MS = 20
-const RECONNECT_MS = 1000
 
 type Listener = () => void
 
@@ -18,14 +18,17 @@ export class Wakes {
   #process = randomUUID()
   #listeners = new Map<string, Set<Listener>>()
   #published = new Map<string, { again: boolean }>()
-  #publisher: Redis | null = null
-  #subscriber: Redis | null = null
+  #publisher: RedisClient | null = null
+  #subscriber: RedisClient | null = null
   #closed = false
+  #trouble: RedisTrouble
 
   constructor(
     private config: QueueConfig,
-    private log: Logger
-  ) {}
+    log: Logger
+  ) {
+    this.#trouble = new RedisTrouble(log, 'the wakes between processes do not reach Redis')
+  }
 
   /** Wakes the listeners of a name, in this process at once and in others soon. It never throws. */
   wake(name: string): void {
@@ -78,7 +81,7 @@ export class Wakes {
     this.#publisher.publish(this.#channel(name), this.#process).catch(ignore)
   }
 
-  #subscribed(): Redis | null {
+  #subscribed(): RedisClient | null {
     if (this.#subscriber || this.#closed) return this.#subscriber
     // The client repeats subscriptions that were made while Redis was away.
     const subscriber = this.#connect({ maxRetriesPerRequest: null, autoResubscribe: true })
@@ -91,17 +94,9 @@ export class Wakes {
     return subscriber
   }
 
-  #connect(options: {
-    maxRetriesPerRequest: number | null
-    enableOfflineQueue?: boolean
-    autoResubscribe?: boolean
-  }): Redis {
-    const client = new Redis({
-      ...this.config.connection,
-      ...options,
-      retryStrategy: () => RECONNECT_MS,
-    })
-    client.on('error', (error) => this.log.debug({ err: error }, 'wakes connection'))
+  #connect(use: RedisUse): RedisClient {
+    const client = redisClient(this.config.redis, use)
+    client.on('error', (error: Error) => this.#trouble.note(error))
     return client
   }
 

@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import logger from '@adonisjs/core/services/logger'
+import { redisPlaces } from '#app/queue/redis_places'
 import { Wakes } from '#app/realtime/wakes'
 
 test.group('realtime | wakes', (group) => {
@@ -24,8 +25,12 @@ test.group('realtime | wakes', (group) => {
     assert,
   }) => {
     const { port } = server.address() as AddressInfo
-    const connection = { host: '127.0.0.1', port }
-    const wakes = new Wakes({ prefix: '{wakes}', connection }, logger.use())
+    const places = redisPlaces({
+      REDIS_HOST: '127.0.0.1',
+      REDIS_PORT: port,
+      QUEUE_PREFIX: '{wakes}',
+    })
+    const wakes = new Wakes({ prefix: '{wakes}', redis: { places } }, logger.use())
     await wakes.close()
     let heard = 0
     const end = wakes.listen('a', () => heard++)
