@@ -11,6 +11,7 @@ import { memory } from './sections/memory.ts'
 import { poster } from './sections/poster.ts'
 import { push } from './sections/push.ts'
 import { reads } from './sections/reads.ts'
+import { servers } from './sections/servers.ts'
 import { settlement } from './sections/settlement.ts'
 import { transfers } from './sections/transfers.ts'
 import { venue } from './sections/venue.ts'
@@ -18,6 +19,7 @@ import { webhooks } from './sections/webhooks.ts'
 
 const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<void> }> = {
   transfers: { title: 'Transfers over HTTP', run: transfers },
+  servers: { title: 'Several servers behind one port', run: servers },
   access: { title: 'What access costs a transfer', run: access },
   poster: { title: 'The poster without HTTP', run: poster },
   bulk: { title: 'Bulk transfers over HTTP', run: bulk },

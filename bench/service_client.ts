@@ -9,6 +9,22 @@ export class ServiceClient {
     return { 'authorization': `Bearer ${this.#token}`, 'content-type': 'application/json' }
   }
 
+  /** The same caller at another address of the service, or in another realm. */
+  with({ baseUrl = this.baseUrl, realmId = this.realmId }): ServiceClient {
+    const other = new ServiceClient(baseUrl)
+    other.#token = this.#token
+    other.realmId = realmId
+    return other
+  }
+
+  /** The same caller in a new realm with funded objects. */
+  async inNewRealm(objects: number): Promise<ServiceClient> {
+    const realm = await this.post('/api/v1/realms', { name: 'Bench' })
+    const other = this.with({ realmId: realm.data.id })
+    await other.fundedObjects(objects)
+    return other
+  }
+
   async signIn(): Promise<void> {
     const email = `bench-${Date.now()}@example.com`
     const identity = await this.post('/dev/identity/token', { email, name: 'Bench' })

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { freePort, freePorts } from '../bin/launcher/base/ports.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TYPESCRIPT = ['--import=./bin/typescript.js']
@@ -16,10 +17,22 @@ export class ServiceProcesses {
   static async start(): Promise<ServiceProcesses> {
     const baseUrl = process.env.APP_URL!
     const scripts = [['bin/server.ts'], ['bin/console.ts', 'queue:work']]
-    const service = new ServiceProcesses(
+    return ServiceProcesses.#ready(
       baseUrl,
       scripts.map((script) => spawnScript(script))
     )
+  }
+
+  /** So many servers behind one port of their own, on the same database, and no worker. */
+  static async servers(count: number): Promise<ServiceProcesses> {
+    const [port, probePort] = [await freePort(), await freePorts(count)]
+    const env = { PORT: String(port), SERVERS: String(count), PROBE_PORT: String(probePort) }
+    const baseUrl = `http://${process.env.HOST ?? '127.0.0.1'}:${port}`
+    return ServiceProcesses.#ready(baseUrl, [spawnScript(['bin/server.ts'], 'ignore', env)])
+  }
+
+  static async #ready(baseUrl: string, children: ChildProcess[]): Promise<ServiceProcesses> {
+    const service = new ServiceProcesses(baseUrl, children)
     try {
       await ready(baseUrl)
       return service
@@ -47,11 +60,20 @@ export async function checkBooks(): Promise<void> {
   if (code !== 0) throw new Error(`The check of the books ended with ${code}:\n${output}`)
 }
 
-export function spawnScript(script: string[], stdout: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+export function spawnScript(
+  script: string[],
+  stdout: 'ignore' | 'pipe' = 'ignore',
+  settings: Record<string, string> = {}
+): ChildProcess {
   return spawn(process.execPath, [...TYPESCRIPT, ...script], {
     cwd: ROOT,
     stdio: ['ignore', stdout, 'inherit'],
-    env: { ...process.env, LOG_LEVEL: 'warn', NODE_ENV: process.env.NODE_ENV ?? 'development' },
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'warn',
+      NODE_ENV: process.env.NODE_ENV ?? 'development',
+      ...settings,
+    },
   })
 }
 

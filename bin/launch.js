@@ -2,7 +2,7 @@
 // The one entry behind every npm script. It runs on the machine's own Node.js, before anything is
 // installed, so nothing under bin/launcher may import a package.
 const NEEDED_MAJOR = 18
-const COMMANDS = ['start', 'test', 'bench', 'fuzz', 'reset']
+const COMMANDS = ['start', 'test', 'bench', 'fuzz', 'cluster', 'reset']
 
 const major = Number(process.versions.node.split('.')[0])
 const [command = '', ...args] = process.argv.slice(2)

@@ -3,15 +3,25 @@
  * Compiles every source there is, for installations whose processes cannot write the cache: an image
  * with a read-only file system, or code that belongs to another user.
  */
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compiled } from './typescript.js'
+import { SERVICE, compiled } from './typescript.js'
 
 const project = fileURLToPath(new URL('../', import.meta.url))
 const sources = globSync('**/*.ts', {
   cwd: project,
   exclude: (name) => name === 'node_modules' || name === '.data',
 })
+/** Packages that are modules of the service say so among their peers; theirs may be sources too. */
+const packages = globSync(['node_modules/*/package.json', 'node_modules/@*/*/package.json'], {
+  cwd: project,
+}).filter((manifest) => {
+  const { peerDependencies = {} } = JSON.parse(readFileSync(join(project, manifest), 'utf8'))
+  return SERVICE in peerDependencies
+})
+for (const manifest of packages) {
+  sources.push(...globSync(join(dirname(manifest), '**/*.ts'), { cwd: project }))
+}
 for (const source of sources) compiled(join(project, source))
 console.log(`compiled ${sources.length} sources`)

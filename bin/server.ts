@@ -1,4 +1,3 @@
-import { impatientServer } from '#app/http/connections'
-import { failBoot, ignite } from './ignite.ts'
+import { serveOrFail } from './processes.ts'
 
-ignite('server').httpServer().start(impatientServer).catch(failBoot)
+serveOrFail({ withWorker: false })

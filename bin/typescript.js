@@ -38,8 +38,16 @@ const require = createRequire(import.meta.url)
 /** What the compiled text depends on besides its source. */
 const COMPILER = JSON.stringify([require('@swc/core/package.json').version, COMPILER_OPTIONS])
 
+const MANIFEST_URL = new URL('package.json', PROJECT)
+const MANIFEST = JSON.parse(readFileSync(MANIFEST_URL, 'utf8'))
 /** The `imports` of package.json: `#app/` and the like, with the directories they stand for. */
-const ROOMS = roomsOf(JSON.parse(readFileSync(new URL('package.json', PROJECT), 'utf8')))
+const ROOMS = roomsOf(MANIFEST)
+/**
+ * How packages name the service. It means the service that runs, and never a copy of it among the
+ * dependencies, which would have a container and a router of its own.
+ */
+export const SERVICE = /** @type {string} */ (MANIFEST.name)
+const EXPORTS = `${SERVICE}/`
 
 /** @type {Map<string, string>} */
 const found = new Map()
@@ -97,6 +105,9 @@ function existing(source) {
 function resolve(specifier, context, nextResolve) {
   const source = sourceOf(specifier, context.parentURL)
   if (source !== null) return { url: source, format: 'module', shortCircuit: true }
+  if (specifier.startsWith(EXPORTS)) {
+    return nextResolve(specifier, { ...context, parentURL: MANIFEST_URL.href })
+  }
   try {
     return nextResolve(specifier, context)
   } catch (error) {

@@ -1,9 +1,10 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { ProbeServer } from '#app/observability/probe_server'
+import { openProbes } from '#app/observability/open_probes'
 import { StartGate } from '#app/preflight/start_gate'
-import type { ObservabilityConfig } from '#app/observability/inside'
+import type { ProcessSettings } from '#app/processes/process_settings'
 import { StartRefused } from '#app/preflight/preflight'
+import { QueueHost, UnknownQueue } from '#app/queue/queue_host'
 import { WorkerPool } from '#app/queue/worker_pool'
 
 /**
@@ -14,28 +15,28 @@ export default class QueueWork extends BaseCommand {
   static override description = 'Run queue workers and the outbox poller until stopped'
   static override options: CommandOptions = { startApp: true, staysAlive: true }
 
-  @flags.array({ description: 'Only these queues; all when left out' })
+  @flags.array({
+    description: 'Only these queues, with commas between; all when left out',
+    parse: (given) => given.flatMap((names) => names.split(',')),
+  })
   declare queues?: string[]
 
   override async run() {
-    const gate = await this.app.container.make(StartGate)
+    const { container, config } = this.app
     try {
-      await gate.pass()
+      if (this.queues) (await container.make(QueueHost)).assertKnown(this.queues)
+      await (await container.make(StartGate)).pass()
     } catch (error) {
-      if (!(error instanceof StartRefused)) throw error
+      if (!(error instanceof StartRefused || error instanceof UnknownQueue)) throw error
       this.logger.error(error.message)
       this.exitCode = 1
       return this.terminate()
     }
-    const { container, config } = this.app
-    const { host, workerPort } = config.get<ObservabilityConfig>('observability')
+    const { workerPort } = config.get<ProcessSettings>('processes')
     if (workerPort !== undefined) {
-      const probes = await container.make(ProbeServer)
-      const port = await probes.listen(host, workerPort)
-      // Whoever was told to stop meanwhile calls no more hooks.
-      if (this.app.isTerminating || this.app.isTerminated) return probes.close()
-      this.app.terminating(() => probes.close())
-      this.logger.info(`health and metrics of the worker: http://${host}:${port}`)
+      const address = await openProbes(this.app, workerPort)
+      if (address === null) return
+      this.logger.info(`health and metrics of the worker: ${address}`)
     }
     const pool = await container.make(WorkerPool)
     await pool.start(this.queues)

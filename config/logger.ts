@@ -1,4 +1,6 @@
 import env from '#start/env'
+import tracingConfig from '#config/tracing'
+import { traceOfLog } from '#app/tracing/tracing_settings'
 import { defineConfig } from '@adonisjs/core/logger'
 
 /** One JSON line per record on stdout, without a transport thread; secrets are cut by name. */
@@ -8,6 +10,7 @@ export default defineConfig({
     app: {
       enabled: true,
       name: 'service',
+      ...(tracingConfig.enabled && { mixin: traceOfLog }),
       level: env.get('LOG_LEVEL', env.get('NODE_ENV') === 'test' ? 'fatal' : 'info'),
       redact: {
         paths: [

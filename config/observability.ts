@@ -7,7 +7,6 @@ const token = env.get('METRICS_TOKEN')
 const observabilityConfig = {
   production: env.get('NODE_ENV') === 'production',
   host: env.get('HOST'),
-  workerPort: env.get('WORKER_PORT'),
   metricsToken: token === undefined || token === '' ? undefined : new Secret(token),
 }
 

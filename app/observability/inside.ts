@@ -6,9 +6,8 @@ import { refused, type Weakness } from '#app/preflight/weakness'
 export interface ObservabilityConfig {
   production: boolean
   metricsToken?: Secret<string>
+  /** The address on which probes are answered. */
   host: string
-  /** Where a worker tells of its health and figures; undefined when it opens no port. */
-  workerPort?: number
 }
 
 const TOKEN_LENGTH = 32

@@ -1,7 +1,9 @@
+import cluster from 'node:cluster'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { hearOfSiblings } from '#app/processes/siblings'
 
 /**
- * Ties this process to the launcher that forked it, if any: reports readiness over the IPC channel,
+ * Ties this process to the launcher or to the parent of a process group that forked it, if any: reports readiness over the IPC channel,
  * and stops when the channel closes, so that a killed launcher never leaves a server behind that
  * holds its port.
  */
@@ -10,18 +12,29 @@ export function attachToLauncher(app: ApplicationService, role: 'server' | 'work
   if (!send) return
 
   process.once('disconnect', () => stop(app))
-  // The channel must not keep a process alive that has finished its work.
-  process.channel?.unref()
+  // The channel must not keep a process alive that has finished its work. Until then a server that
+  // shares its port gets its connections by it.
+  if (cluster.isWorker) app.terminating(() => process.channel?.unref())
+  else process.channel?.unref()
+  hearOfSiblings()
   app.ready(() => {
     send({ type: 'ready', role })
   })
 }
+
+/** What a process that has ended its work may still hold, such as a job that was handed back. */
+const LAST_MS = 1000
 
 /**
  * Stops gracefully once booted. Before that there is nothing to finish, and the boot must not go
  * on.
  */
 export function stop(app: ApplicationService) {
-  if (app.isReady) void app.terminate()
+  if (app.isReady) void app.terminate().then(endSoon)
   else process.exit(1)
+}
+
+/** A process that nothing holds ends before the timer does, which holds it neither. */
+function endSoon() {
+  setTimeout(() => process.exit(), LAST_MS).unref()
 }

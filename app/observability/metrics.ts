@@ -13,6 +13,9 @@ export interface DescribedMetric {
   shared: boolean
 }
 
+/** How often the delay of the event loop is measured. Every 10 ms cost an idle process 0.6 % of a core. */
+const LAG_EVERY_MS = 50
+
 /**
  * The Prometheus registry of this process: its own instruments, which count what happens here, and
  * the gauges of the shared metrics.
@@ -31,7 +34,10 @@ export class Metrics {
   })
 
   constructor(private readings: SharedReadings) {
-    collectDefaultMetrics({ register: this.registry })
+    collectDefaultMetrics({
+      register: this.registry,
+      eventLoopMonitoringPrecision: LAG_EVERY_MS,
+    })
   }
 
   /** @throws Error when two instruments have one name */

@@ -13,9 +13,10 @@ interface Answer {
 }
 
 /**
- * The port of a process that serves no API: the same `/health/live`, `/health/ready` and `/metrics`
- * as the server's, and nothing else. Without it nobody could tell a worker that hangs from one that
- * works, and nothing that happens in a worker would ever be counted.
+ * The port of a single process, for those who ask about that one: the same `/health/live`, `/health/ready` and `/metrics`
+ * as the service's, and nothing else. Without it nobody could tell a worker that hangs from one that
+ * works, nothing that happens in a worker would ever be counted, and several servers behind one port
+ * would be asked in turn.
  */
 @singleton()
 export class ProbeServer {
@@ -35,7 +36,8 @@ export class ProbeServer {
     const server = createServer((request, response) => void this.#handle(request, response))
     server.requestTimeout = LIMITS.httpRequestTimeoutMs
     server.headersTimeout = LIMITS.httpHeadersTimeoutMs
-    server.listen({ host, port })
+    // In a cluster the parent would give the port to all servers.
+    server.listen({ host, port, exclusive: true })
     await once(server, 'listening')
     this.#server = server
     return (server.address() as AddressInfo).port

@@ -49,6 +49,7 @@ export const OWNED_ENTRIES = [
   'test',
   'bench',
   'fuzz',
+  'cluster',
 ]
 
 /** @param {Layout} layout */

@@ -66,6 +66,20 @@ export async function freePort() {
 }
 
 /**
+ * @param {number} count
+ * @returns {Promise<number>} the first of so many ports in a row on which nobody listens at this moment
+ */
+export async function freePorts(count) {
+  for (let attempt = 0; attempt < FREE_ATTEMPTS; attempt += 1) {
+    const first = await freePort()
+    const ports = Array.from({ length: count }, (_, index) => first + index)
+    const states = await Promise.all(ports.map((port) => portState(port)))
+    if (states.every((state) => state === 'free')) return first
+  }
+  throw new LaunchError(`No ${count} free ports in a row. Set PROBE_PORT to the first of them.`)
+}
+
+/**
  * The port of an embedded service: the configured one when there is one, else the one used last
  * time, else the preferred one, else any free one. The choice is remembered.
  *

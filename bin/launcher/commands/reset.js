@@ -10,7 +10,7 @@ import { Terminal } from '../base/terminal.js'
 import { printFailure } from './run.js'
 
 /** Installations that live inside the data directory. */
-const NESTED = ['test', 'bench', 'fuzz']
+const NESTED = ['test', 'bench', 'fuzz', 'cluster']
 
 /** @param {import('../base/paths.js').Layout[]} layouts */
 function refuseWhileRunning(layouts) {

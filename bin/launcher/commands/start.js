@@ -1,7 +1,7 @@
 // @ts-check
 import { withProjectBinaries } from '../base/node_runtime.js'
 import { layoutOf, shown } from '../base/paths.js'
-import { assertHttpPortFree } from '../base/ports.js'
+import { assertHttpPortFree, freePorts } from '../base/ports.js'
 import { loadSecrets } from '../base/secrets.js'
 import { Settings, httpAddress } from '../base/settings.js'
 import { keepRunning } from '../base/supervisor.js'
@@ -17,11 +17,14 @@ import {
 } from '../services/stack.js'
 import { runCommand } from './run.js'
 
+/** More are refused. */
+const MOST_SERVERS = 64
+
 /**
  * @param {import('./run.js').LockedRun} run
- * @param {{ url: string, worker: string, seconds: string }} facts
+ * @param {{ url: string, worker: string, probes: string | null, seconds: string }} facts
  */
-function announce({ terminal, layout }, { url, worker, seconds }) {
+function announce({ terminal, layout }, { url, worker, probes, seconds }) {
   const { bold, cyan, dim } = terminal.paint
   const logs = shown(layout.logs)
   const rows = [
@@ -29,7 +32,7 @@ function announce({ terminal, layout }, { url, worker, seconds }) {
     ['Reference', `${url}/docs`],
     ['Queues', `${url}/queues`],
     ['Health', `${url}/health/ready`],
-    ['Metrics', `${url}/metrics, of the worker ${worker}/metrics`],
+    ['Metrics', `${probes ?? url}/metrics, of the worker ${worker}/metrics`],
     ['Sign-in page', `${url}/dev/identity`],
     ['Logs', `${logs}/server.log, ${logs}/worker.log`],
     ['Stop', 'Ctrl-C (the data stays; "npm run reset" deletes it)'],
@@ -39,6 +42,20 @@ function announce({ terminal, layout }, { url, worker, seconds }) {
   terminal.print(`\n  Sign in as a new builder (answers with an idToken):\n`)
   terminal.print(`  curl -s ${url}/dev/identity/token -H 'content-type: application/json' \\`)
   terminal.print(`    -d '{"email":"you@example.com","name":"You"}'\n`)
+}
+
+/**
+ * Each of several servers needs a port of its own for its health and metrics. What SERVERS may be
+ * the service says itself.
+ *
+ * @param {Settings} settings
+ * @returns {Promise<number | null>} the first of these ports; null when there are none
+ */
+async function probePortOf(settings) {
+  const configured = settings.get('PROBE_PORT')
+  if (configured !== undefined) return Number(configured)
+  const servers = Number(settings.get('SERVERS') ?? 1)
+  return servers > 1 && servers <= MOST_SERVERS ? freePorts(servers) : null
 }
 
 /**
@@ -64,10 +81,12 @@ export async function start() {
     const secrets = loadSecrets(layout.secretsFile)
     const stores = await startStores(run, secrets)
     const workerPort = await portFor(run, 'worker', 'WORKER_PORT')
+    const probePort = await probePortOf(settings)
     const env = withProjectBinaries(
       settings.childEnv({
         ...serviceEnv(address, secrets),
         WORKER_PORT: String(workerPort),
+        ...(probePort !== null && { PROBE_PORT: String(probePort) }),
         LOG_LEVEL: 'info',
         ...embeddedEnvNames(settings),
         ...stores.env,
@@ -80,7 +99,12 @@ export async function start() {
     const application = await startApplication(run, node, env)
     run.lock.update({ state: 'running' })
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-    announce(run, { url: address.url, worker: `http://${address.host}:${workerPort}`, seconds })
+    announce(run, {
+      url: address.url,
+      worker: `http://${address.host}:${workerPort}`,
+      probes: probePort === null ? null : `http://${address.host}:${probePort}`,
+      seconds,
+    })
     try {
       await keepRunning(run, [...stores.parts, ...application])
     } finally {

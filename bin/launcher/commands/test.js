@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { InterruptedError } from '../base/errors.js'
 import { createLayout, layoutOf, shown } from '../base/paths.js'
 import { Settings } from '../base/settings.js'
+import { ensurePrograms } from '../services/packages.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
 import { ensureBrowser } from '../testing/browser.js'
 import { lint, lintChanged, typecheck } from '../testing/checks.js'
@@ -17,7 +18,14 @@ import {
   sumOf,
   tookText,
 } from '../testing/results.js'
-import { bundlesOf, findSpecFiles, needBrowser } from '../testing/spec_files.js'
+import {
+  bundlesOf,
+  everySpecFile,
+  findSpecFiles,
+  needBackupTools,
+  needBrowser,
+  specsOfPackage,
+} from '../testing/spec_files.js'
 import { touchedSpecs } from '../testing/touched_specs.js'
 import { runBundles, startTestServices, sweepNestedInstallations } from '../testing/workers.js'
 import { printFailure, runCommand } from './run.js'
@@ -25,6 +33,13 @@ import { printFailure, runCommand } from './run.js'
 const MAX_WORKERS = 4
 const INTERRUPTED_EXIT_CODE = 130
 const SLOWEST_SHOWN = 15
+
+/** @type {import('../services/packages.js').Need} */
+const BACKUP_NEED = {
+  what: 'For the test that restores a backup the tools of MariaDB are',
+  programs: ['mariadb-backup', 'mariadb-binlog'],
+  otherwise: 'leave that test out by naming others',
+}
 
 /**
  * @typedef {import('./run.js').LockedRun} LockedRun
@@ -46,10 +61,13 @@ const COVERAGE = '--coverage'
 function select(filters) {
   const all = findSpecFiles()
   if (filters.length === 0) return { files: all, isChecked: true }
-  const files = all.filter((file) => filters.some((filter) => file.includes(filter)))
+  const inProject = everySpecFile().filter((file) =>
+    filters.some((filter) => file.includes(filter))
+  )
+  const files = [...inProject, ...filters.flatMap(specsOfPackage)]
   const skipped =
     `Skipped because of the filter "${filters.join(' ')}": ` +
-    `type check, lint, ${all.length - files.length} spec files.`
+    `type check, lint, ${all.length - inProject.length} spec files.`
   return { files, isChecked: false, skipped }
 }
 
@@ -95,6 +113,9 @@ async function runEverything(run, args) {
   const filters = args.filter((arg) => arg !== COVERAGE)
   const selection = filters.includes(CHANGED) ? await selectTouched() : select(filters)
   const { files, isChecked, changed, skipped, nothing } = selection
+  if (needBackupTools(files)) {
+    await run.terminal.step('Backup tools', (step) => ensurePrograms(run, BACKUP_NEED, step))
+  }
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const bundles = bundlesOf(files, workerCount(), isCounting)
   // They run beside the tests, which wait for processes and for each other often enough to leave

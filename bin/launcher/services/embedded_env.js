@@ -6,13 +6,13 @@ import { Settings, httpAddress } from '../base/settings.js'
 import {
   CHAIN_ID,
   OUTSIDE_DATABASE,
-  OUTSIDE_REDIS,
   asTableOwner,
   chainEnv,
   embeddedDatabaseEnv,
   embeddedEnvNames,
   embeddedParts,
   operatorEnv,
+  outsideRedisEnv,
   redisEnv,
   serviceEnv,
 } from './stack.js'
@@ -42,7 +42,7 @@ export function embeddedEnv(settings, layout) {
       : OUTSIDE_DATABASE),
     ...(embedded.redis
       ? ports.redis !== undefined && redisEnv(ports.redis, secrets)
-      : OUTSIDE_REDIS),
+      : outsideRedisEnv(settings)),
     ...(hasChain && chainEnv(ports.chain, Number(settings.get('CHAIN_ID') ?? CHAIN_ID))),
     ...((hasChain || !embedded.chain) && operatorEnv(settings, secrets, embedded.chain)),
   })

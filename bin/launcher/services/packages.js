@@ -16,6 +16,8 @@ const PROGRAMS = {
   'mariadb-install-db': ['mariadb-server-core'],
   'my_print_defaults': ['mariadb-client-core'],
   'redis-server': ['redis-server'],
+  'mariadb-backup': ['mariadb-backup'],
+  'mariadb-binlog': ['mariadb-client'],
   'chromium-headless-shell': ['chromium-headless-shell'],
 }
 
@@ -88,7 +90,8 @@ export function storesNeed({ database, redis }) {
   const programs = []
   if (database) programs.push('mariadbd', 'mariadb-install-db', 'my_print_defaults')
   if (redis) programs.push('redis-server')
-  const otherwise = 'point DB_HOST and REDIS_HOST to existing servers'
+  const otherwise =
+    'point DB_HOST and REDIS_HOST (or REDIS_NODES, REDIS_SENTINELS) to existing servers'
   return { what: 'MariaDB and Redis are', programs, otherwise }
 }
 

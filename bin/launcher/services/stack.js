@@ -12,7 +12,7 @@ export const CHAIN_ID = 31_337
 const LOOPBACK = '127.0.0.1'
 /** Where the operator's own database and Redis are reached, unless that is configured. */
 export const OUTSIDE_DATABASE = { DB_PORT: '3306', DB_USER: 'root', DB_DATABASE: DATABASE }
-export const OUTSIDE_REDIS = { REDIS_PORT: '6379' }
+const OUTSIDE_REDIS = { REDIS_PORT: '6379' }
 
 /**
  * Ports of the embedded services: below the system's range for outgoing connections, and different
@@ -62,9 +62,47 @@ export function embeddedEnvNames(settings) {
 export function embeddedParts(settings) {
   return {
     database: settings.get('DB_HOST') === undefined,
-    redis: settings.get('REDIS_HOST') === undefined,
+    redis: configuredRedis(settings) === null,
     chain: settings.get('CHAIN_RPC_URL') === undefined,
   }
+}
+
+/**
+ * Where the operator's own Redis is: one server, some nodes of a cluster, or sentinels. The service
+ * judges the settings; here it only matters whether anything answers there.
+ *
+ * @param {import('../base/settings.js').Settings} settings
+ * @returns {{ variable: string, addresses: Array<{ host: string, port: number }> } | null}
+ */
+export function configuredRedis(settings) {
+  const host = settings.get('REDIS_HOST')
+  if (host !== undefined) {
+    const port = Number(settings.get('REDIS_PORT') ?? OUTSIDE_REDIS.REDIS_PORT)
+    return { variable: 'REDIS_HOST and REDIS_PORT', addresses: [{ host, port }] }
+  }
+  for (const [variable, port] of /** @type {const} */ ([
+    ['REDIS_NODES', '6379'],
+    ['REDIS_SENTINELS', '26379'],
+  ])) {
+    const text = settings.get(variable)
+    if (text === undefined) continue
+    const addresses = text.split(',').map((each) => {
+      const [, name = each, own = port] = /^(.*?)(?::(\d+))?$/.exec(each.trim()) ?? []
+      return { host: name.replace(/^\[(.*)\]$/, '$1'), port: Number(own) }
+    })
+    return { variable, addresses }
+  }
+  return null
+}
+
+/**
+ * What the service needs besides the operator's own settings of Redis.
+ *
+ * @param {import('../base/settings.js').Settings} settings
+ * @returns {Record<string, string>}
+ */
+export function outsideRedisEnv(settings) {
+  return settings.get('REDIS_HOST') === undefined ? {} : OUTSIDE_REDIS
 }
 
 /**
@@ -94,6 +132,19 @@ async function assertReachable(what, host, port, variables) {
   throw new LaunchError(
     `${what} at ${host}:${port} is not reachable (${reason}). Start it or correct ${variables}; without them an embedded one is used.`
   )
+}
+
+/**
+ * One node that is down must not keep the others from being used.
+ *
+ * @param {string} what
+ * @param {{ variable: string, addresses: Array<{ host: string, port: number }> }} configured
+ */
+async function assertAnyReachable(what, { variable, addresses }) {
+  const looks = addresses.map(({ host, port }) => assertReachable(what, host, port, variable))
+  await Promise.any(looks).catch(({ errors }) => {
+    throw errors[0]
+  })
 }
 
 /**
@@ -196,12 +247,13 @@ export function redisEnv(port, secrets) {
 function startQueueStore(run, secrets) {
   const { session, terminal, layout, settings } = run
   return terminal.step('Queue store', async (step) => {
-    const host = settings.get('REDIS_HOST')
-    if (host !== undefined) {
-      const port = Number(settings.get('REDIS_PORT') ?? OUTSIDE_REDIS.REDIS_PORT)
-      await assertReachable('Redis', host, port, 'REDIS_HOST and REDIS_PORT')
-      step.note(`using ${host}:${port}`)
-      return { env: OUTSIDE_REDIS, parts: [] }
+    const configured = configuredRedis(settings)
+    if (configured !== null) {
+      await assertAnyReachable('Redis', configured)
+      step.note(
+        `using ${configured.addresses.map(({ host, port }) => `${host}:${port}`).join(', ')}`
+      )
+      return { env: outsideRedisEnv(settings), parts: [] }
     }
     const port = await portFor(run, 'redis', 'EMBEDDED_REDIS_PORT')
     const password = secrets.redisPassword

@@ -8,6 +8,7 @@ const SOURCES = [
   'app',
   'bench',
   'bin',
+  'cluster',
   'commands',
   'config',
   'eslint',

@@ -1,9 +1,10 @@
 // @ts-check
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, normalize } from 'node:path'
 import { PROJECT_ROOT } from '../base/paths.js'
 
 const BROWSER_SPEC = /(^|\/)tests\/browser\//
+const BACKUP_SPEC = 'tests/faults/host/production.spec.ts'
 const FAULT_SPEC = /(^|\/)tests\/faults\//
 const UNCOUNTED_SPEC =
   /(^|\/)tests\/(browser|faults|properties)\/|^tests\/(functional\/host\/fuzz|unit\/custody\/contracts\/(foundry|artifacts))\.spec\.ts$/
@@ -23,6 +24,7 @@ export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/browser/console.spec.ts': 70,
   'tests/faults/launcher/restart.spec.ts': 70,
   'tests/functional/host/added_module.spec.ts': 60,
+  'tests/functional/host/packed_module.spec.ts': 60,
   'tests/faults/venue/trading_failpoints.spec.ts': 55,
   'tests/unit/custody/contracts/foundry.spec.ts': 45,
   'tests/faults/custody/rpc_faults.spec.ts': 41,
@@ -75,6 +77,14 @@ export function needBrowser(files) {
 }
 
 /**
+ * @param {string[]} files
+ * @returns {boolean} whether one of them restores a backup
+ */
+export function needBackupTools(files) {
+  return files.includes(BACKUP_SPEC)
+}
+
+/**
  * Counting coverage makes a process slower by a quarter, and one that only computes by two fifths.
  * Tests of faults, browsers and models, and the fuzzer, go through code that other tests go through
  * too, and those of the contracts through none that is counted.
@@ -94,6 +104,9 @@ export function arePatient(files) {
   return files.every((file) => PATIENT_SPEC.test(file))
 }
 
+/** Specs that have a command of their own, because what they prove changes with a release. */
+const NAMED_SPEC = /^tests\/upgrade\//
+
 /** @param {string} directory relative to the project */
 function specsBelow(directory) {
   const absolute = join(PROJECT_ROOT, directory)
@@ -103,8 +116,23 @@ function specsBelow(directory) {
     .filter((file) => file.endsWith('.spec.ts'))
 }
 
-/** @returns {string[]} every spec file, relative to the project, sorted */
+/**
+ * The spec files of a module in an npm package, which run in the service that has installed it.
+ *
+ * @param {string} filter `node_modules/@operator/visits`, or a part of it
+ */
+export function specsOfPackage(filter) {
+  const path = normalize(filter)
+  return path.startsWith('node_modules/') ? specsBelow(path).sort() : []
+}
+
+/** @returns {string[]} the spec files of a run, relative to the project, sorted */
 export function findSpecFiles() {
+  return everySpecFile().filter((file) => !NAMED_SPEC.test(file))
+}
+
+/** @returns {string[]} with those that run only when they are named */
+export function everySpecFile() {
   const modules = join(PROJECT_ROOT, 'modules')
   const rooms = existsSync(modules) ? readdirSync(modules) : []
   return ['tests', ...rooms.map((room) => `modules/${room}/tests`)].flatMap(specsBelow).sort()

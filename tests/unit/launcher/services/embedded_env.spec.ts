@@ -66,6 +66,17 @@ test.group('launcher | the environment of commands', (group) => {
     assert.notProperty(env, 'OPERATOR_KEY')
   })
 
+  test('a cluster or sentinels of the operator stand for the embedded Redis: {$self}')
+    .with(['REDIS_NODES', 'REDIS_SENTINELS'])
+    .run(({ assert }, name) => {
+      install({ database: 23_306, redis: 26_380, chain: 28_545 })
+      const env = embeddedEnv(new Settings({ [name]: 'a:1,b:2' }, {}), layout)
+      assert.containSubset(env, { [name]: 'a:1,b:2', EMBEDDED_SERVICES: 'database,chain' })
+      for (const key of ['REDIS_HOST', 'REDIS_PORT', 'REDIS_PASSWORD']) {
+        assert.notProperty(env, key)
+      }
+    })
+
   test('where nothing was started a command gets nothing, and leaves nothing behind', ({
     assert,
   }) => {

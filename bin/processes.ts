@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
+import { LoggerManager } from '@adonisjs/core/logger'
+import { ProcessGroup, type Member } from '#app/processes/process_group'
+import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SERVER = 'server'
+/** As the launcher starts it: what a worker handles lives long or not at all. */
+const WORKER_FLAGS = ['--max-semi-space-size=16']
+
+/**
+ * Serves in this process, or in as many as SERVERS says, which share the port and are kept running
+ * by this one. Settings that contradict each other are refused by the boot of a server, with
+ * everything else that is wrong.
+ *
+ * @param withWorker whether a worker of all queues runs beside them
+ */
+export async function serve({ withWorker }: { withWorker: boolean }): Promise<void> {
+  if (cluster.isWorker) return serveHere()
+  const { default: settings } = await import('#config/processes')
+  const isAlone = settings.servers === 1 && !withWorker
+  if (isAlone || processWeaknesses(settings).length > 0) return serveHere()
+  await runGroup(settings, withWorker)
+}
+
+/** The parent of a group loads nothing of what it serves. */
+async function serveHere(): Promise<void> {
+  const [{ ignite }, { impatientServer }] = await Promise.all([
+    import('./ignite.ts'),
+    import('#app/http/connections'),
+  ])
+  await ignite('server').httpServer().start(impatientServer)
+}
+
+async function runGroup(settings: ProcessSettings, withWorker: boolean): Promise<void> {
+  const { default: logging } = await import('#config/logger')
+  const log = new LoggerManager(logging).use()
+  cluster.setupPrimary({ exec: `${ROOT}bin/server.ts`, args: [], cwd: ROOT })
+  const members = [
+    ...Array.from({ length: settings.servers }, (_, index) => serverOf(settings, index)),
+    ...(withWorker ? [WORKER] : []),
+  ]
+  const tellServers = () => {
+    const message = { type: 'servers', servers: group.ready(SERVER) }
+    for (const child of group.children()) if (child.connected) child.send(message, () => {})
+  }
+  const group = new ProcessGroup(members, log, tellServers)
+  const stop = () => void group.stop().then(() => process.exit(0))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  process.once('disconnect', stop)
+  try {
+    await group.start()
+  } catch (error) {
+    log.fatal({ err: error }, 'the processes cannot be started')
+    await group.stop()
+    process.exit(1)
+  }
+  if (!group.isStopping) process.send?.({ type: 'ready', role: SERVER })
+}
+
+/** Each has the settings of a single server, and a port of its own for probes. */
+function serverOf({ probePort }: ProcessSettings, index: number): Member {
+  const probes = probePort === undefined ? {} : { PROBE_PORT: String(probePort + index) }
+  const env = { SERVERS: '1', ...probes }
+  return { name: `${SERVER} ${index + 1}`, spawn: () => cluster.fork(env).process }
+}
+
+const WORKER: Member = {
+  name: 'worker',
+  spawn(): ChildProcess {
+    const args = [...WORKER_FLAGS, ...process.execArgv, 'bin/console.ts', 'queue:work']
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+    return spawn(process.execPath, args, { cwd: ROOT, stdio: [...stdio] })
+  },
+}
+
+/** Ends the process when nothing can be served. */
+export function serveOrFail(roles: { withWorker: boolean }): void {
+  serve(roles).catch(async (error: unknown) => (await import('./ignite.ts')).failBoot(error))
+}

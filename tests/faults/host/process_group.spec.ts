@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { Client, TestRealm, eventually, until } from '#tests/support/client'
+import { TestSocket } from '#tests/support/socket'
+import { ChildService } from '#tests/faults/support/child_service'
+import { TRANSFER_OBJECTS, TransferTraffic, operationsByPath } from '#tests/faults/support/traffic'
+import { freePorts } from '../../../bin/launcher/base/ports.js'
+
+const SERVERS = 2
+const SOCKETS = 6
+const SENDERS = 8
+const ENOUGH_TRAFFIC = 20
+const PREFIX = `{group-${randomUUID()}}`
+
+let group: ChildService
+let probePort: number
+let workerPort: number
+let realm: TestRealm
+
+/** Process ids by the name of the process, the newest of each. */
+function processes(): Map<string, number> {
+  const lines = group.output.split('\n').filter((line) => line.includes('a process is ready'))
+  const told = lines.map((line) => JSON.parse(line) as { process: string; processId: number })
+  return new Map(told.map(({ process: name, processId }) => [name, processId]))
+}
+
+const at = (port: number) => Client.anonymous(`http://127.0.0.1:${port}`)
+const watching = async () => {
+  const socket = await TestSocket.open(realm.id, realm.client.token!, group.url)
+  await socket.ask({ action: 'watch', path: TRANSFER_OBJECTS[0] }, 'watch_snapshot')
+  return socket
+}
+const hears = (socket: TestSocket, id: string) => socket.next(({ entityId }) => entityId === id)
+
+async function check(port: number, name: string) {
+  const { body } = await at(port).get('/health/ready')
+  const { checks } = body as { checks: { name: string; ok: boolean; detail: string }[] }
+  return checks.find((each) => each.name === name)
+}
+
+test.group('host | a group of processes', (suite) => {
+  suite.setup(async () => {
+    probePort = await freePorts(SERVERS + 1)
+    workerPort = probePort + SERVERS
+    const env = { SERVERS, PROBE_PORT: probePort, WORKER_PORT: workerPort }
+    const texts = Object.fromEntries(
+      Object.entries(env).map(([name, port]) => [name, String(port)])
+    )
+    group = await ChildService.all({ ...texts, QUEUE_PREFIX: PREFIX, LOG_LEVEL: 'info' })
+    realm = new TestRealm(await Client.signIn(`${randomUUID()}@example.com`, group.url), '')
+    realm = await realm.client.realm()
+    for (const name of TRANSFER_OBJECTS) await realm.account(name, '100000')
+    await until('all processes', () => processes().size === SERVERS + 1)
+    return () => group.stop()
+  })
+
+  test('each process tells of itself at its own port, and none for the others', async ({
+    assert,
+  }) => {
+    const ports = [probePort, probePort + 1, workerPort]
+    const own = await Promise.all(ports.map((port) => at(port).get('/metrics')))
+    for (const { status } of own) assert.equal(status, 200)
+    assert.include(String(own.at(-1)!.body), 'queue_jobs_total{')
+    const together = await Client.anonymous(group.url).get('/metrics')
+    assert.equal(together.status, 404)
+    assert.include(JSON.stringify(together.body), 'PROBE_PORT')
+    assert.containSubset(await check(probePort, 'servers'), {
+      ok: true,
+      detail: '2 of 2 server processes answer',
+    })
+    assert.containSubset(await check(probePort, 'workers'), { ok: true })
+  })
+
+  test('every watch hears what any server commits; one server killed under load takes nothing with it and comes back', async ({
+    assert,
+  }) => {
+    const sockets = await Promise.all(Array.from({ length: SOCKETS }, watching))
+    const counts = await Promise.all(
+      [probePort, probePort + 1].map(async (port) => {
+        const { body } = await at(port).get('/metrics')
+        return Number(/^realtime_connections (\d+)$/m.exec(String(body))?.[1])
+      })
+    )
+    assert.equal(counts[0]! + counts[1]!, SOCKETS)
+    for (const count of counts) assert.isAbove(count, 0)
+    const { id } = await realm.transfer(TRANSFER_OBJECTS[0]!, TRANSFER_OBJECTS[1]!, '1.00')
+    await Promise.all(sockets.map((socket) => hears(socket, id)))
+
+    const traffic = new TransferTraffic(realm, 'killed')
+    let isWell = false
+    const flowing = traffic.until(() => isWell, SENDERS)
+    await until('traffic before the kill', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)
+    const victim = processes().get('server 1')!
+    process.kill(victim, 'SIGKILL')
+    await until('its sockets to end', () => sockets.filter(isClosed).length === counts[0])
+    const left = sockets.filter((socket) => !isClosed(socket))
+    const before = traffic.acknowledged.size
+    await until('the others to go on', () => traffic.acknowledged.size > before + ENOUGH_TRAFFIC)
+    const again = await Promise.all(sockets.filter(isClosed).map(watching))
+    const next = await eventually('a transfer', () => transferred())
+    await Promise.all([...left, ...again].map((socket) => hears(socket, next)))
+    await until('it to be back', () => processes().get('server 1') !== victim)
+    await until('all to answer', async () => (await check(probePort + 1, 'servers'))!.ok)
+    assert.match(group.output, /"how":"killed by SIGKILL","waitMs":500/)
+    isWell = true
+    await flowing
+    await allThere(assert, traffic)
+    await Promise.all([...left, ...again].map((socket) => socket.close()))
+  })
+
+  test('told to stop under load, all end well and nothing acknowledged is lost', async ({
+    assert,
+  }) => {
+    const traffic = new TransferTraffic(realm, 'stopped')
+    const flowing = traffic.until(() => !group.running, SENDERS)
+    await until('traffic before the end', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)
+    const pids = [...processes().values()]
+    group.kill('SIGTERM')
+    assert.containSubset(await group.ended, { code: 0 })
+    await flowing
+    assert.deepEqual(pids.filter(isAlive), [])
+    // The server of the tests answers on the same database.
+    realm = new TestRealm(Client.withToken(realm.client.token!), realm.id)
+    await allThere(assert, traffic)
+  })
+})
+
+const isClosed = ({ raw }: TestSocket) => raw.readyState === raw.CLOSED
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** A transfer whose connection may break once. */
+async function transferred(): Promise<string | null> {
+  const [from, to] = TRANSFER_OBJECTS
+  return realm.transfer(from!, to!, '1.00').then(
+    ({ id }) => id,
+    () => null
+  )
+}
+
+async function allThere(
+  assert: { deepEqual(value: unknown, expected: unknown, message: string): void },
+  traffic: TransferTraffic
+) {
+  const stored = await operationsByPath(realm, 'transfer')
+  for (const [path, id] of traffic.acknowledged) {
+    assert.deepEqual(
+      stored.get(path)?.map((operation) => operation.id),
+      [id],
+      `expected ${path} once`
+    )
+  }
+}
