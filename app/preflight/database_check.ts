@@ -1,9 +1,10 @@
 import { powersBeyondRows } from '#app/preflight/grants'
-import { refused, type Weakness } from '#app/preflight/weakness'
+import { isAtLeast } from '#app/preflight/versions'
+import { refused, warned, type Weakness } from '#app/preflight/weakness'
 import { LIMITS } from '#app/limits'
 
-/** The server's settings of its binary log; a variable that it does not know is left out. */
-export type BinaryLogVariables = Partial<Record<string, string>>
+/** Settings of the database server; a variable that it does not know is left out. */
+export type ServerVariables = Partial<Record<string, string>>
 
 export const BINARY_LOG_VARIABLES = [
   'log_bin',
@@ -29,7 +30,7 @@ export function grantWeaknesses(user: string, grants: readonly string[], databas
 }
 
 /** Weaknesses of the binary log, which alone knows what was committed between two backups. */
-export function binaryLogWeaknesses(variables: BinaryLogVariables, backup: string): Weakness[] {
+export function binaryLogWeaknesses(variables: ServerVariables, backup: string): Weakness[] {
   const found = variables.log_bin === 'ON' ? formatWeaknesses(variables) : [withoutLog()]
   if (backup.trim() === '') {
     found.push(
@@ -51,7 +52,7 @@ function withoutLog(): Weakness {
   )
 }
 
-function formatWeaknesses(variables: BinaryLogVariables): Weakness[] {
+function formatWeaknesses(variables: ServerVariables): Weakness[] {
   const found: Weakness[] = []
   if (variables.binlog_format !== 'ROW') {
     found.push(
@@ -76,7 +77,70 @@ function formatWeaknesses(variables: BinaryLogVariables): Weakness[] {
 }
 
 /** 0 means for ever. MariaDB keeps both variables equal; older servers know only the days. */
-function retentionSeconds(variables: BinaryLogVariables): number {
+function retentionSeconds(variables: ServerVariables): number {
   const { binlog_expire_logs_seconds: seconds, expire_logs_days: days } = variables
   return Number(seconds ?? 0) || Number(days ?? 0) * 24 * 3600
+}
+
+export const DURABILITY_VARIABLES = [
+  'innodb_flush_log_at_trx_commit',
+  'innodb_doublewrite',
+  'sync_binlog',
+  'log_bin',
+  'wsrep_on',
+]
+
+/**
+ * Weaknesses of what the server does before it says that a transaction has committed. The service
+ * answers its callers only then, and what it has answered must survive a loss of power.
+ */
+export function durabilityWeaknesses(variables: ServerVariables): Weakness[] {
+  const flushed = variables.innodb_flush_log_at_trx_commit
+  const found: Weakness[] = []
+  if (flushed !== undefined && flushed !== '1') {
+    // The other nodes of a Galera cluster have the transaction as well.
+    const grade = variables.wsrep_on === 'ON' ? warned : refused
+    found.push(
+      grade(
+        'innodb_flush_log_at_trx_commit',
+        `The database acknowledges a commit before it is on disk (${flushed}): a loss of power loses what callers were told.`,
+        'Set innodb_flush_log_at_trx_commit=1 at the database.'
+      )
+    )
+  }
+  if (variables.innodb_doublewrite === 'OFF') {
+    found.push(
+      refused(
+        'innodb_doublewrite',
+        'A page that is half written at a loss of power cannot be repaired.',
+        'Set innodb_doublewrite=ON, unless the file system writes pages whole.'
+      )
+    )
+  }
+  if (variables.log_bin === 'ON' && variables.sync_binlog !== '1') {
+    found.push(
+      warned(
+        'sync_binlog',
+        `The binary log may lack the last commits after a loss of power (${variables.sync_binlog ?? 'unknown'}), and its copies with it.`,
+        'Set sync_binlog=1 at the database.'
+      )
+    )
+  }
+  return found
+}
+
+/** The oldest servers that lock rows as the outbox and the posting lanes need it (SKIP LOCKED). */
+const OLDEST = { MariaDB: '10.6', MySQL: '8.0' }
+
+/** @param version the answer to `SELECT VERSION()` */
+export function databaseVersionWeaknesses(version: string): Weakness[] {
+  const kind = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL'
+  if (isAtLeast(version, OLDEST[kind])) return []
+  return [
+    refused(
+      'DB_HOST',
+      `The database is ${kind} ${version}, which cannot pass over locked rows.`,
+      `Use ${kind} ${OLDEST[kind]} or newer.`
+    ),
+  ]
 }

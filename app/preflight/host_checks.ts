@@ -1,15 +1,22 @@
 import type { Secret } from '@adonisjs/core/helpers'
+import type { ApplicationService } from '@adonisjs/core/types'
 import type { Clock } from '#app/clock/clock'
 import { driftWeaknesses, hostClockWeaknesses } from '#app/preflight/clock_check'
 import {
   BINARY_LOG_VARIABLES,
+  DURABILITY_VARIABLES,
   binaryLogWeaknesses,
+  databaseVersionWeaknesses,
+  durabilityWeaknesses,
   grantWeaknesses,
+  type ServerVariables,
 } from '#app/preflight/database_check'
 import { grantedRoles } from '#app/preflight/grants'
 import { redisWeaknesses } from '#app/preflight/redis_check'
 import { hostClockSynchronized } from '#app/preflight/host_clock'
+import { diskWeaknesses, freeBytes, runtimeWeaknesses } from '#app/preflight/machine_check'
 import { settingsWeaknesses, type HostSettings } from '#app/preflight/settings_check'
+import { pendingMigrations, tableWeaknesses } from '#app/preflight/tables_check'
 import type { PreflightCheck } from '#app/preflight/weakness'
 import type { QueueConfig } from '#app/queue/queue_host'
 import type { Database } from '#app/storage/database'
@@ -28,8 +35,7 @@ export interface PreflightConfig extends Omit<HostSettings, 'appKey'> {
 export function hostPreflight(
   config: PreflightConfig,
   queues: QueueConfig,
-  database: Database,
-  clock: Clock
+  { app, database, clock }: { app: ApplicationService; database: Database; clock: Clock }
 ): PreflightCheck[] {
   const stage = 'production' as const
   return [
@@ -50,13 +56,27 @@ export function hostPreflight(
       name: 'the binary log of the database',
       stage,
       check: async () => {
-        const rows = await database.read<{ Variable_name: string; Value: string }>(
-          'SHOW GLOBAL VARIABLES WHERE Variable_name IN (?)',
-          [BINARY_LOG_VARIABLES]
-        )
-        const variables = rows.map(({ Variable_name: name, Value: value }) => [name, value])
-        return binaryLogWeaknesses(Object.fromEntries(variables), config.binlogBackup)
+        const found = await variables(database, BINARY_LOG_VARIABLES)
+        return binaryLogWeaknesses(found, config.binlogBackup)
       },
+    },
+    {
+      name: 'the durability of the database',
+      stage,
+      check: async () => durabilityWeaknesses(await variables(database, DURABILITY_VARIABLES)),
+    },
+    {
+      name: 'the version of the database',
+      stage,
+      check: async () => {
+        const [row] = await database.read<{ version: string }>('SELECT VERSION() AS version')
+        return databaseVersionWeaknesses(row!.version)
+      },
+    },
+    {
+      name: 'the tables',
+      stage,
+      check: async () => tableWeaknesses(await pendingMigrations(app)),
     },
     {
       name: 'the clock of the database',
@@ -64,13 +84,27 @@ export function hostPreflight(
       check: async () =>
         driftWeaknesses('the database', await databaseDrift(database, clock), LIMITS.clockDriftMs),
     },
-    { name: 'Redis', stage, check: () => redisWeaknesses(queues.connection) },
+    { name: 'Redis', stage, check: () => redisWeaknesses(queues.redis) },
     {
       name: 'the clock of this machine',
       stage,
       check: async () => hostClockWeaknesses(await hostClockSynchronized()),
     },
+    { name: 'Node.js', stage, check: () => runtimeWeaknesses(process.versions.node) },
+    {
+      name: 'the disk of this machine',
+      stage,
+      check: async () => diskWeaknesses(app.makePath(), await freeBytes(app.makePath())),
+    },
   ]
+}
+
+async function variables(database: Database, names: readonly string[]): Promise<ServerVariables> {
+  const rows = await database.read<{ Variable_name: string; Value: string }>(
+    'SHOW GLOBAL VARIABLES WHERE Variable_name IN (?)',
+    [names]
+  )
+  return Object.fromEntries(rows.map(({ Variable_name: name, Value: value }) => [name, value]))
 }
 
 async function grantsOf(database: Database): Promise<string[]> {

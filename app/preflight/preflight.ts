@@ -3,6 +3,8 @@ import { weaknessText, type PreflightCheck, type Weakness } from '#app/preflight
 import { LIMITS } from '#app/limits'
 
 export interface PreflightReport {
+  /** Checks that found nothing. */
+  sound: string[]
   refused: Weakness[]
   warned: Weakness[]
   /** Checks that gave no answer, or none in time. */
@@ -33,6 +35,9 @@ export async function preflight(
   const outcomes = await Promise.all(checks.map((check) => outcomeOf(check, limitMs)))
   const found = outcomes.flatMap((outcome) => outcome.found)
   return {
+    sound: outcomes
+      .filter((outcome) => outcome.found.length === 0 && outcome.reason === null)
+      .map(({ name }) => name),
     refused: found.filter(({ grade }) => grade === 'refused'),
     warned: found.filter(({ grade }) => grade === 'warned'),
     unchecked: outcomes.flatMap(({ name, reason }) => (reason === null ? [] : [{ name, reason }])),

@@ -5,8 +5,8 @@ import { refused, type Weakness } from '#app/preflight/weakness'
 export interface HostSettings {
   appUrl: string
   appKey: string
-  database: { host: string; tls: boolean }
-  redis: { host: string; tls: boolean }
+  database: { hosts: readonly string[]; tls: boolean }
+  redis: { hosts: readonly string[]; tls: boolean }
   /** Services that the launcher itself runs: `database`, `redis`, `chain`. */
   embedded: readonly string[]
 }
@@ -48,13 +48,14 @@ function appUrlWeaknesses(appUrl: string): Weakness[] {
 function plainTextWeaknesses(
   prefix: 'DB' | 'REDIS',
   what: string,
-  { host, tls }: { host: string; tls: boolean }
+  { hosts, tls }: { hosts: readonly string[]; tls: boolean }
 ): Weakness[] {
-  if (tls || isLoopback(host)) return []
+  const open = hosts.filter((host) => !isLoopback(host))
+  if (tls || open.length === 0) return []
   return [
     refused(
       `${prefix}_TLS`,
-      `The way to ${what} at ${host} is not encrypted.`,
+      `The way to ${what} at ${open.join(', ')} is not encrypted.`,
       `Set ${prefix}_TLS=true, and ${prefix}_CA_FILE when its certificate is from an authority of your own.`
     ),
   ]

@@ -2,7 +2,9 @@ import type { Clock } from '#app/clock/clock'
 import { isLoopback, isPublic } from '#app/preflight/addresses'
 import { driftWeaknesses } from '#app/preflight/clock_check'
 import { refused, type PreflightCheck, type Weakness } from '#app/preflight/weakness'
+import { isMissingTable } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
+import type { KeyRing } from './services/key_ring.ts'
 import { providerWeaknesses, type AuthConfig } from './settings.ts'
 
 /** The header tells whole seconds, rounded down. */
@@ -14,7 +16,10 @@ type ExposureConfig = Pick<
 >
 
 /** What is checked about sign-in before the service starts. */
-export function authPreflight(config: AuthConfig, clock: Clock): PreflightCheck[] {
+export function authPreflight(
+  config: AuthConfig,
+  { clock, keys }: { clock: Clock; keys: () => Promise<Pick<KeyRing, 'isOpen'>> }
+): PreflightCheck[] {
   return [
     {
       name: 'the identity provider',
@@ -30,6 +35,11 @@ export function authPreflight(config: AuthConfig, clock: Clock): PreflightCheck[
       name: 'the development identity provider',
       stage: 'everywhere',
       check: () => exposureWeaknesses(config),
+    },
+    {
+      name: 'what APP_KEY has sealed',
+      stage: 'everywhere',
+      check: async () => appKeyWeaknesses(await keys()),
     },
   ]
 }
@@ -53,6 +63,26 @@ export function exposureWeaknesses(config: ExposureConfig): Weakness[] {
     found.push(refused('HOST', wrong, `Set HOST=127.0.0.1. ${remedy}`))
   }
   return found
+}
+
+/**
+ * Weaknesses of an APP_KEY that is not the one of this database: this process would open nothing that
+ * the others have sealed, and they nothing of what it seals.
+ */
+export async function appKeyWeaknesses(keys: Pick<KeyRing, 'isOpen'>): Promise<Weakness[]> {
+  const isOpen = await keys.isOpen().catch((error: unknown) => {
+    // Before the first migration nothing is sealed.
+    if (isMissingTable(error)) return true
+    throw error
+  })
+  if (isOpen) return []
+  return [
+    refused(
+      'APP_KEY',
+      'The token signing key of this database was sealed with another one: what other processes have sealed stays closed to this one, and what it seals to them.',
+      'Set the APP_KEY of the other processes. When it is lost, "node ace auth:rotate-keys" makes a new signing key; secrets of webhooks and links stay closed.'
+    ),
+  ]
 }
 
 /** @throws Error when the provider does not answer */

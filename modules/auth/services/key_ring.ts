@@ -74,6 +74,12 @@ export class KeyRing {
     return this.#signing
   }
 
+  /** Whether APP_KEY opens what signs; before the first key there is nothing to open. */
+  async isOpen(): Promise<boolean> {
+    const newest = signingKey(await this.#recent())
+    return newest === undefined || this.box.decrypt<JWK>(newest.sealedPrivateJwk, SEAL) !== null
+  }
+
   /** The public key of a key id, or null when its signatures do not count. */
   async verifying(kid: string): Promise<CryptoKey | null> {
     await this.#recent()

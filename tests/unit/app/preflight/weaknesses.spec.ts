@@ -3,26 +3,53 @@ import { test } from '@japa/runner'
 import { estimatedBits } from '#app/preflight/app_key'
 import { isLoopback, isPublic } from '#app/preflight/addresses'
 import { driftWeaknesses, hostClockWeaknesses } from '#app/preflight/clock_check'
-import { binaryLogWeaknesses, grantWeaknesses } from '#app/preflight/database_check'
+import {
+  binaryLogWeaknesses,
+  databaseVersionWeaknesses,
+  durabilityWeaknesses,
+  grantWeaknesses,
+} from '#app/preflight/database_check'
 import { grantedRoles } from '#app/preflight/grants'
+import { diskWeaknesses, runtimeWeaknesses } from '#app/preflight/machine_check'
 import { preflight } from '#app/preflight/preflight'
 import { settingsWeaknesses, type HostSettings } from '#app/preflight/settings_check'
+import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
+import { tableWeaknesses } from '#app/preflight/tables_check'
 import { refused, type PreflightCheck, type Weakness } from '#app/preflight/weakness'
+
+test.group('app | preflight | processes', () => {
+  const SEVERAL = { servers: 4, port: 3333, probePort: 3335, workerPort: 3334 }
+
+  test('{because}')
+    .with<{ because: string; change: Partial<ProcessSettings>; found: string[] }[]>([
+      { because: 'four servers with ports of their own are sound', change: {}, found: [] },
+      { because: 'one server needs none', change: { servers: 1, probePort: undefined }, found: [] },
+      { because: 'several need them', change: { probePort: undefined }, found: ['PROBE_PORT'] },
+      { because: 'no server at all', change: { servers: 0 }, found: ['SERVERS'] },
+      { because: 'half a server', change: { servers: 1.5 }, found: ['SERVERS'] },
+      { because: 'too many', change: { servers: 65 }, found: ['SERVERS'] },
+      { because: 'the last is taken', change: { workerPort: 3338 }, found: ['PROBE_PORT'] },
+      { because: 'the last is no port', change: { probePort: 65_533 }, found: ['PROBE_PORT'] },
+    ])
+    .run(({ assert }, { change, found }) => {
+      assert.deepEqual(settingsOf(processWeaknesses({ ...SEVERAL, ...change })), found)
+    })
+})
 
 const settingsOf = (found: readonly Weakness[]) => found.map(({ setting }) => setting)
 
 const SOUND: HostSettings = {
   appUrl: 'https://ledger.example.com',
   appKey: randomBytes(32).toString('base64url'),
-  database: { host: 'db.example.com', tls: true },
-  redis: { host: 'redis.example.com', tls: true },
+  database: { hosts: ['db.example.com'], tls: true },
+  redis: { hosts: ['redis.example.com'], tls: true },
   embedded: [],
 }
 
 test.group('app | preflight | settings', () => {
   test('sound settings have no weakness', ({ assert }) => {
     assert.deepEqual(settingsWeaknesses(SOUND), [])
-    const local = { host: '127.0.0.1', tls: false }
+    const local = { hosts: ['127.0.0.1', 'localhost'], tls: false }
     assert.deepEqual(settingsWeaknesses({ ...SOUND, database: local, redis: local }), [])
   })
 
@@ -32,11 +59,14 @@ test.group('app | preflight | settings', () => {
       { change: { because: 'loopback http', appUrl: 'http://127.0.0.1:1' }, setting: ['APP_URL'] },
       { change: { because: 'a short key', appKey: 'x7Rk2' }, setting: ['APP_KEY'] },
       {
-        change: { because: 'an open way to the database', database: { host: 'db', tls: false } },
+        change: { because: 'an open way to the database', database: { hosts: ['db'], tls: false } },
         setting: ['DB_TLS'],
       },
       {
-        change: { because: 'an open way to Redis', redis: { host: '10.0.0.7', tls: false } },
+        change: {
+          because: 'an open way to Redis',
+          redis: { hosts: ['127.0.0.1', '10.0.0.7'], tls: false },
+        },
         setting: ['REDIS_TLS'],
       },
       {
@@ -143,6 +173,79 @@ test.group('app | preflight | database', () => {
     const brief = { binlog_expire_logs_seconds: '3600', expire_logs_days: '0.041667' }
     assert.deepEqual(found(brief), ['binlog_expire_logs_seconds'])
     assert.deepEqual(found({}, ' '), ['BINLOG_BACKUP'])
+  })
+})
+
+test.group('app | preflight | servers and machine', () => {
+  const DURABLE = {
+    innodb_flush_log_at_trx_commit: '1',
+    innodb_doublewrite: 'ON',
+    sync_binlog: '1',
+    log_bin: 'ON',
+    wsrep_on: 'OFF',
+  }
+
+  test('a database that {because}: {found}')
+    .with<{ because: string; change: Partial<typeof DURABLE>; found: string[] }[]>([
+      { because: 'keeps what it acknowledged', change: {}, found: [] },
+      {
+        because: 'acknowledges before the disk has it',
+        change: { innodb_flush_log_at_trx_commit: '2' },
+        found: ['refused innodb_flush_log_at_trx_commit'],
+      },
+      {
+        because: 'does so in a Galera cluster',
+        change: { innodb_flush_log_at_trx_commit: '0', wsrep_on: 'ON' },
+        found: ['warned innodb_flush_log_at_trx_commit'],
+      },
+      {
+        because: 'may tear pages',
+        change: { innodb_doublewrite: 'OFF' },
+        found: ['refused innodb_doublewrite'],
+      },
+      {
+        because: 'may lose the end of its binary log',
+        change: { sync_binlog: '0' },
+        found: ['warned sync_binlog'],
+      },
+      {
+        because: 'writes no binary log need not keep it safe',
+        change: { sync_binlog: '0', log_bin: 'OFF' },
+        found: [],
+      },
+    ])
+    .run(({ assert }, { change, found }) => {
+      const told = durabilityWeaknesses({ ...DURABLE, ...change })
+      assert.deepEqual(
+        told.map(({ grade, setting }) => `${grade} ${setting}`),
+        found
+      )
+    })
+
+  test('{version} is {verdict}')
+    .with([
+      { version: '10.11.6-MariaDB-0+deb12u1', verdict: 'new enough' },
+      { version: '10.6.0-MariaDB', verdict: 'new enough' },
+      { version: '11.4.2-MariaDB-ubu2404', verdict: 'new enough' },
+      { version: '10.5.23-MariaDB', verdict: 'too old' },
+      { version: '8.0.36', verdict: 'new enough' },
+      { version: '9.1.0-commercial', verdict: 'new enough' },
+      { version: '5.7.44-log', verdict: 'too old' },
+    ])
+    .run(({ assert }, { version, verdict }) => {
+      const found = databaseVersionWeaknesses(version).map(({ grade }) => grade)
+      assert.deepEqual(found, verdict === 'too old' ? ['refused'] : [])
+    })
+
+  test('an old runtime is refused, and little room and missing tables are told', ({ assert }) => {
+    assert.deepEqual(runtimeWeaknesses('24.0.0'), [])
+    assert.lengthOf(runtimeWeaknesses('22.20.4'), 1)
+    assert.deepEqual(diskWeaknesses('/srv', 2 ** 30), [])
+    assert.include(diskWeaknesses('/srv', 2 ** 29)[0]?.wrong, '/srv has 512 MiB left')
+    assert.deepEqual(tableWeaknesses([]), [])
+    const [told] = tableWeaknesses(['modules/ledger/0001_first', 'modules/ledger/0002_second'])
+    assert.containSubset(told, { setting: 'migrations', grade: 'warned' })
+    assert.match(told!.wrong, /^2 migrations have not run, the first is .*0001_first/)
   })
 })
 

@@ -86,10 +86,14 @@ test.group('auth | key ring', () => {
     assert,
   }) => {
     const { ring } = world()
+    assert.isTrue(await ring(new PlainBox('another')).isOpen(), 'nothing is sealed yet')
     await ring().signing()
+    assert.isTrue(await ring().isOpen())
     const changed = ring(new PlainBox('another'))
+    assert.isFalse(await changed.isOpen())
     await assert.rejects(() => changed.signing(), /another APP_KEY.*auth:rotate-keys/)
     const kid = await changed.rotate()
     assert.equal((await changed.signing()).kid, kid)
+    assert.isTrue(await changed.isOpen())
   })
 })
