@@ -1,6 +1,8 @@
 import { flags } from '@adonisjs/core/ace'
+import { LIMITS } from '#app/limits'
 import { presentJob, presentQueue } from '#app/queue/dashboard/present_owed'
 import { OperateQueues } from '#app/queue/operate_queues'
+import { QueueHost } from '#app/queue/queue_host'
 import { OperatorCommand } from '#app/queue/operator_command'
 
 /** Lists what is owed, the newest first. */
@@ -22,14 +24,31 @@ export default class QueueOwed extends OperatorCommand {
     const { failing = false, queue = null, after = null } = this
     const resolver = this.app.container.createResolver()
     const { jobs, more } = await operate.jobs({ failing, queue, job: null, after }, resolver)
+    if (jobs.length === 0 && queue !== null && !(await this.#isKnown(queue))) return
     for (const job of jobs) this.#tell(presentJob(job))
-    const queues = (await operate.allQueues()).map(presentQueue)
-    for (const { name, owed, failing: failed, pause } of queues) {
-      if (owed === 0 && pause === null) continue
-      const paused = pause === null ? '' : `, paused by ${pause.who} at ${pause.at.human}`
-      this.logger.log(`${name}: ${owed} owed, ${failed} failing${paused}`)
-    }
+    if (jobs.length === 0) this.logger.info('Nothing of this is owed')
     if (more) this.logger.info(`there are more: --after=${jobs.at(-1)!.id}`)
+    await this.#tellQueues(operate)
+  }
+
+  async #tellQueues(operate: OperateQueues) {
+    const queues = (await operate.allQueues()).map(presentQueue)
+    for (const { name, owed, failing: failed, pause, unserved } of queues) {
+      if (owed === 0 && pause === null && !unserved) continue
+      const paused = pause === null ? '' : `, paused by ${pause.who} at ${pause.at.human}`
+      const alone = unserved ? ', no worker' : ''
+      this.logger.log(`${name}: ${owed} owed, ${failed} failing${paused}${alone}`)
+    }
+    if (queues.reduce((sum, { owed }) => sum + owed, 0) >= LIMITS.owedCounted) {
+      this.logger.info(`counted are the oldest ${LIMITS.owedCounted} jobs; there may be more`)
+    }
+  }
+
+  /** A queue of a module that is gone may still be owed something. @returns false once it told */
+  async #isKnown(queue: string): Promise<boolean> {
+    const problem = (await this.app.container.make(QueueHost)).unknownText(queue)
+    if (problem !== null) this.fail(problem)
+    return problem === null
   }
 
   #tell(job: ReturnType<typeof presentJob>) {

@@ -5,6 +5,8 @@ import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost } from '#app/queue/queue_host'
 import { QueuePauses } from '#app/queue/queue_pauses'
+import { ServedQueues } from '#app/queue/served_queues'
+import { OperationTraces } from '#app/tracing/operation_traces'
 import { WorkerPool } from '#app/queue/worker_pool'
 
 declare module '@adonisjs/core/types' {
@@ -35,6 +37,8 @@ export default class QueueProvider {
           await resolver.make(OutboxRelay),
           await resolver.make(QueuePauses),
           await resolver.make(JobMeter),
+          await resolver.make(ServedQueues),
+          await resolver.make(OperationTraces),
           await resolver.make('logger'),
           this.app.container.createResolver()
         )

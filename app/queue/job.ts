@@ -16,7 +16,8 @@ export interface JobContext {
 
 /**
  * `done`: the job is no longer owed. `again`: nothing failed, but the work is not finished (a chain
- * still confirms); the outbox poller wakes the job again later.
+ * still confirms); the outbox poller wakes the job again later, and a periodic job that rests runs
+ * again after `everyMs`.
  */
 export type JobResult = 'done' | 'again'
 
@@ -51,12 +52,25 @@ export interface JobDefinition {
   /** How often a periodic job runs, with an empty payload, in milliseconds. */
   readonly everyMs?: number
   /**
+   * How often a periodic job runs while nothing wakes it and its last run was `done`; `everyMs` is
+   * then how often it runs at most. For a job that is woken by what it acts on: a wake may be lost,
+   * and its work waits so long then. A job without it does not rest.
+   */
+  readonly restMs?: number
+  /**
+   * Looks out, in each process that works the queue, for what jobs are woken by. What it returns
+   * ends that.
+   */
+  readonly lookOut?: (container: Resolver) => Promise<() => void>
+  /**
    * Whether an operator may take such a job off the outbox: only where the same work is also done
    * without it, so that neither value nor evidence is lost.
    */
   readonly discardable: boolean
   /** Reads what a job is about, for operators who look at it. */
   readonly concerns?: (payload: JobPayload, container: Resolver) => Promise<JobConcern[]>
+  /** The operations that a job goes on with, in whose traces it then stands. */
+  readonly operations?: (payload: JobPayload) => readonly string[]
   handle(payload: JobPayload, context: JobContext): Promise<JobResult>
 }
 
@@ -65,10 +79,14 @@ export interface TypedJob<Payload extends JobPayload> {
   readonly about: JobAbout
   readonly concurrency?: number
   readonly everyMs?: number
+  readonly restMs?: number
+  lookOut?(container: Resolver): Promise<() => void>
   /** False when it is left out. */
   readonly discardable?: boolean
   /** Operators read the bare payload when it is left out. */
   concerns?(payload: Payload, container: Resolver): Promise<JobConcern[]>
+  /** None when it is left out. */
+  operations?(payload: Payload): readonly string[]
   handle(payload: Payload, context: JobContext): Promise<JobResult>
 }
 
@@ -79,9 +97,12 @@ export function defineJob<Payload extends JobPayload>(job: TypedJob<Payload>): J
     about: job.about,
     concurrency: job.concurrency ?? 1,
     everyMs: job.everyMs,
+    restMs: job.restMs,
+    lookOut: job.lookOut,
     discardable: job.discardable ?? false,
     concerns:
       job.concerns && ((payload, container) => job.concerns!(payload as Payload, container)),
+    operations: job.operations && ((payload) => job.operations!(payload as Payload)),
     handle: (payload, context) => job.handle(payload as Payload, context),
   }
 }

@@ -9,6 +9,7 @@ import { OperatorLog, type OperatorAction } from '#app/queue/operator_log'
 import { OwedJobs, type OwedFilter, type OwedJob } from '#app/queue/owed_jobs'
 import { QueueHost, type DefinedJob } from '#app/queue/queue_host'
 import { QueuePauses, unlessAway } from '#app/queue/queue_pauses'
+import { ServedQueues } from '#app/queue/served_queues'
 import { Database, type SqlSession } from '#app/storage/database'
 
 /** Who acts on what, and why. */
@@ -32,6 +33,8 @@ export interface ShownQueue {
   failing: number
   oldestSeconds: number
   pause: OperatorAction | null
+  /** How many processes work at it; null when Redis cannot tell. */
+  workers: number | null
 }
 
 type Resolver = ContainerResolver<ContainerBindings>
@@ -44,8 +47,10 @@ export class OperateQueues {
     private queues: QueueHost,
     private owed: OwedJobs,
     private pauses: QueuePauses,
+    private served: ServedQueues,
     private log: OperatorLog,
-    private logger: Logger
+    private logger: Logger,
+    private limits: Readonly<Record<'owedCounted', number>> = LIMITS
   ) {}
 
   async jobs(
@@ -58,10 +63,14 @@ export class OperateQueues {
 
   /**
    * Every queue, also those that owe nothing and those that no loaded module works: first those
-   * that fail, then those that owe.
+   * that fail, then those that owe. Figures are those of the oldest `owedCounted` jobs.
    */
   async allQueues(): Promise<ShownQueue[]> {
-    const [counts, pauses] = await Promise.all([this.owed.counts(), this.pauses.list()])
+    const [counts, pauses, workers] = await Promise.all([
+      this.owed.counts(this.limits.owedCounted),
+      this.pauses.list(),
+      this.served.processes().catch(() => null),
+    ])
     const countOf = new Map(counts.map((each) => [each.queue, each]))
     const pauseOf = new Map(pauses.map(({ queue, actionId }) => [queue, actionId]))
     const names = new Set([...this.queues.names(), ...countOf.keys(), ...pauseOf.keys()])
@@ -75,6 +84,7 @@ export class OperateQueues {
           failing: countOf.get(name)?.failing ?? 0,
           oldestSeconds: countOf.get(name)?.oldestSeconds ?? 0,
           pause: actionId === undefined ? null : await this.log.find(actionId),
+          workers: workers && (workers.get(name) ?? 0),
         }
       })
     )
@@ -156,10 +166,11 @@ export class OperateQueues {
   }
 
   #known(queue: string) {
-    if (this.queues.defines(queue)) return
+    const message = this.queues.unknownText(queue)
+    if (message === null) return
     throw new ServiceError('NOT_FOUND', {
-      message: `No loaded module works the queue ${queue}.`,
-      next: 'Compare the name with the list of queues, or load the module whose queue it is.',
+      message,
+      next: 'Correct the name, or load the module whose queue it is.',
     })
   }
 

@@ -1,5 +1,5 @@
 import { singleton } from '#app/extension/singleton'
-import type { SqlSession, SqlValue } from '#app/storage/database'
+import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
 import { Database } from '#app/storage/database'
 import type { JobPayload, OutboxJob } from '#app/queue/job'
 import { LIMITS } from '#app/limits'
@@ -51,6 +51,13 @@ export class Outbox {
    */
   async isOwed(id: string): Promise<boolean> {
     return (await this.database.read('SELECT 1 FROM outbox WHERE id = ?', [id])).length > 0
+  }
+
+  /** Which of these jobs are owed, by their ids. */
+  async standing(reader: SqlReader, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const rows = await reader.read<{ id: string }>('SELECT id FROM outbox WHERE id IN (?)', [ids])
+    return new Set(rows.map(({ id }) => id))
   }
 
   /**
@@ -112,6 +119,12 @@ export class Outbox {
         WHERE id IN (?)`,
       [ids]
     )
+  }
+
+  /** Lets the next pass of a poller publish jobs whose process stops before they end. */
+  async handBack(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.database.write('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE id IN (?)', [ids])
   }
 
   /**

@@ -1,7 +1,6 @@
+import { LIMITS } from '#app/limits'
 import type { SharedMetrics } from '#app/observability/shared_metrics'
 import type { OwedJobs } from '#app/queue/owed_jobs'
-
-const COUNTED = 20_000
 
 /** What is owed, by queue: the age of the oldest job tells first when nobody works a queue. */
 export function outboxMetrics(owed: OwedJobs): SharedMetrics {
@@ -30,7 +29,7 @@ export function outboxMetrics(owed: OwedJobs): SharedMetrics {
       },
     },
     read: async () => {
-      const queues = await owed.counts(COUNTED)
+      const queues = await owed.counts(LIMITS.owedCounted)
       const samples = queues.flatMap(({ queue, ...counts }) => [
         { name: 'outbox_jobs', value: counts.owed, labels: { queue } },
         { name: 'outbox_failing_jobs', value: counts.failing, labels: { queue } },

@@ -7,7 +7,7 @@ import { QueueHost } from '#app/queue/queue_host'
 import { QueuePauses } from '#app/queue/queue_pauses'
 import { LIMITS } from '#app/limits'
 
-const RESCHEDULE_EVERY_MS = 10_000
+const RESCHEDULE_EVERY_MS = 30_000
 
 /**
  * Turns outbox rows into queue jobs. `announce` is the fast way, right after the commit; the poller

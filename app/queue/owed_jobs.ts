@@ -93,9 +93,7 @@ export class OwedJobs {
    * @param atMost only so many of the oldest are looked at: their ids sort by time, so that a long
    *   backlog need not be read whole
    */
-  async counts(atMost?: number): Promise<OwedCount[]> {
-    const looked =
-      atMost === undefined ? 'outbox' : `(SELECT * FROM outbox ORDER BY id LIMIT ${atMost}) oldest`
+  async counts(atMost: number): Promise<OwedCount[]> {
     const since = (time: string) => `TIMESTAMPDIFF(SECOND, MIN(${time}), UTC_TIMESTAMP(6))`
     const rows = await this.database.read<Record<keyof OwedCount, string>>(
       `SELECT queue, COUNT(*) AS owed, COUNT(failing_since) AS failing,
@@ -103,7 +101,7 @@ export class OwedJobs {
          SUM(tries >= ${UNRUN_TRIES} AND failing_since IS NULL) AS unrun,
          queue IN (SELECT queue FROM paused_queues) AS paused,
          ${since('created_at')} AS oldestSeconds
-         FROM ${looked} GROUP BY queue ORDER BY queue`
+         FROM (SELECT * FROM outbox ORDER BY id LIMIT ${atMost}) oldest GROUP BY queue ORDER BY queue`
     )
     return rows.map(({ queue, ...counts }) => {
       const { owed, failing, failingSeconds, unrun, paused, oldestSeconds } = counts

@@ -1,41 +1,47 @@
-import { DelayedError, Queue, Worker, type Job } from 'bullmq'
-import { Redis } from 'ioredis'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Queue, Worker } from 'bullmq'
 import type { Logger } from '@adonisjs/core/logger'
-import { failpoint } from '#app/queue/failpoints'
-import { failureText } from '#app/queue/failure_text'
-import type { JobAbout, JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
+import { nearestName } from '#app/http/nearest_name'
+import type { JobAbout, JobDefinition, OutboxJob } from '#app/queue/job'
+import { JobRunner, type QueuedData, type RunJob } from '#app/queue/job_runner'
 import type { Outbox } from '#app/queue/outbox'
+import {
+  readyWithin,
+  redisClient,
+  SILENCE_MS,
+  type RedisClient,
+  type RedisConfig,
+} from '#app/queue/redis_client'
+import { RedisTrouble } from '#app/queue/redis_trouble'
+import { WakeTimes } from '#app/queue/wake_times'
 import { LIMITS } from '#app/limits'
 
 export interface QueueConfig {
   prefix: string
-  connection: { host: string; port: number; password?: string; tls?: { ca?: string } }
+  redis: RedisConfig
 }
 
-/** The data of a BullMQ job: the outbox id, if it has one, and the payload. */
-export interface QueuedData {
-  outboxId: string | null
-  payload: JobPayload
-}
+/** A name that an operator gave and no loaded module has. */
+export class UnknownQueue extends Error {}
 
 /** A job with the module that brings it. */
 export type DefinedJob = JobDefinition & { module: string }
 
-type RunJob = (
-  definition: JobDefinition,
-  payload: JobPayload,
-  run: {
-    attempt: number
-    /** Since the job was published, or was due. */
-    ageMs: number
-  }
-) => Promise<JobResult>
-
 /** How long, and how many, finished jobs stay visible on the dashboard. */
 const KEEP_COMPLETED = { age: 3600, count: 500 }
 const KEEP_FAILED = { age: 24 * 3600, count: 1000 }
-/** How long a lost connection waits before it is tried again. */
-const RECONNECT_MS = { least: 1000, most: 20_000 }
+const KEEP_PERIODIC = { removeOnComplete: { count: 20 }, removeOnFail: { count: 100 } }
+/**
+ * How long an idle worker waits in one command, which a job that comes ends. A server that is silent
+ * for as long as `SILENCE_MS` counts as away.
+ */
+const WAIT_SECONDS = SILENCE_MS / 1000 / 3
+/** How long a publication waits until the nodes of a cluster are found. */
+const CONNECT_PATIENCE_MS = 2000
+/** How long a worker waits before it tells Redis again how a job ended, when that did not reach it. */
+const END_AGAIN_MS = 1000
+/** How long the key is kept with which health tries to write. */
+const PROBE_KEPT_MS = 60_000
 
 /**
  * The queues of this process: producers in every process, workers where asked. Redis carries only
@@ -46,14 +52,21 @@ export class QueueHost {
   #queues = new Map<string, Queue<QueuedData>>()
   #workers: Worker<QueuedData>[] = []
   /** Those who share a connection, by how often a command is tried again when it is lost. */
-  #connections = new Map<number | null, Redis>()
+  #connections = new Map<number | null, RedisClient>()
+  #runner: JobRunner
+  #wakes = new WakeTimes((name) => this.#runSoon(name))
   #closed = false
+  #trouble: RedisTrouble
 
   constructor(
     private config: QueueConfig,
-    private outbox: Outbox,
-    private log: Logger
-  ) {}
+    outbox: Outbox,
+    private log: Logger,
+    private jobsEndMs: number = LIMITS.jobsEndMs
+  ) {
+    this.#trouble = new RedisTrouble(log, 'Redis is away or refuses, so that jobs wait')
+    this.#runner = new JobRunner(outbox, this.#wakes, log)
+  }
 
   /** @param module whose job it is; the host has jobs of its own */
   define(definition: JobDefinition, module = 'host') {
@@ -89,6 +102,40 @@ export class QueueHost {
     return [...this.#definitions.keys()]
   }
 
+  get prefix(): string {
+    return this.config.prefix
+  }
+
+  /**
+   * The connection that the queues share, for what belongs to no single one of them. A command fails
+   * when Redis is away.
+   *
+   * @throws Error when the queues are closed
+   */
+  redis(): RedisClient {
+    if (this.#closed) throw new Error('The queues are closed')
+    return this.#connection(1)
+  }
+
+  /** Why no queue has this name, and which one may be meant; null when one has it. */
+  unknownText(name: string): string | null {
+    if (this.#definitions.has(name)) return null
+    const near = nearestName(name, this.#definitions.keys())
+    const hint = near === null ? `There are ${this.names().join(', ')}` : `Did you mean ${near}?`
+    return `No loaded module works a queue "${name}". ${hint}`
+  }
+
+  /**
+   * @param names as an operator wrote them
+   * @throws UnknownQueue that says which of them is no queue, and which one may be meant
+   */
+  assertKnown(names: readonly string[]) {
+    for (const name of names) {
+      const problem = this.unknownText(name)
+      if (problem !== null) throw new UnknownQueue(problem)
+    }
+  }
+
   queue(name: string): Queue<QueuedData> {
     const existing = this.#queues.get(name)
     if (existing) return existing
@@ -98,11 +145,13 @@ export class QueueHost {
     if (this.#closed) throw new Error(`The queues are closed, and "${name}" with them`)
     const queue = new Queue<QueuedData>(name, {
       prefix: this.config.prefix,
-      // Without these two a caller would hang as long as Redis is down.
+      // Without these three a caller would hang as long as Redis is down, and a queue that was made
+      // meanwhile would fail for ever.
       skipWaitingForReady: true,
+      skipVersionCheck: true,
       connection: this.#connection(1),
     })
-    queue.on('error', (error) => this.log.debug({ err: error, queue: name }, 'queue connection'))
+    queue.on('error', (error) => this.#trouble.note(error, { queue: name }))
     this.#queues.set(name, queue)
     return queue
   }
@@ -124,6 +173,7 @@ export class QueueHost {
    * @throws when Redis cannot be reached; the outbox poller publishes again later
    */
   async publish(jobs: readonly (OutboxJob & { attempt?: number })[]): Promise<void> {
+    await readyWithin(this.#connection(1), CONNECT_PATIENCE_MS)
     const byQueue = Map.groupBy(jobs, (job) => job.queue)
     await Promise.all(
       [...byQueue].map(([name, group]) =>
@@ -142,6 +192,33 @@ export class QueueHost {
     )
   }
 
+  /**
+   * Writes a key where the keys of the queues are: a replica, a node of a cluster that has other
+   * keys, and a server that is full answer everything else.
+   *
+   * @throws when Redis cannot be reached, or refuses
+   */
+  async probe(): Promise<void> {
+    const connection = this.#connection(1)
+    await readyWithin(connection, CONNECT_PATIENCE_MS)
+    await connection.set(`${this.config.prefix}:probe`, '1', 'PX', PROBE_KEPT_MS)
+  }
+
+  /** The newest error of Redis within the last seconds; null when there was none. */
+  recentTrouble(): string | null {
+    return this.#trouble.recent()
+  }
+
+  /**
+   * Runs a periodic job that rests, soon: at once, or `everyMs` after its last wake. It never throws
+   * for Redis, and need not be awaited; a wake that is lost costs the time until the job's next turn.
+   */
+  wake(name: string): void {
+    const everyMs = this.#definitions.get(name)?.everyMs
+    if (everyMs === undefined) throw new Error(`No module defines the periodic job "${name}"`)
+    if (!this.#closed) this.#wakes.wake(name, everyMs)
+  }
+
   /** Starts workers for the named jobs, or for all, and schedules the periodic ones. */
   async startWorkers(run: RunJob, only?: readonly string[]): Promise<void> {
     for (const definition of this.#definitions.values()) {
@@ -153,28 +230,38 @@ export class QueueHost {
 
   /** Idempotent. It also runs regularly, because an emptied Redis forgets its schedules. */
   async schedulePeriodic(only?: readonly string[]): Promise<void> {
-    for (const { name, everyMs } of this.#definitions.values()) {
+    await readyWithin(this.#connection(1), CONNECT_PATIENCE_MS)
+    for (const { name, everyMs, restMs } of this.#definitions.values()) {
       // A process may be told to stop while it starts.
       if (this.#closed) return
       if (everyMs === undefined || (only && !only.includes(name))) continue
       await this.queue(name)
         .upsertJobScheduler(
           name,
-          { every: everyMs },
-          {
-            name,
-            data: { outboxId: null, payload: {} },
-            opts: { removeOnComplete: { count: 20 }, removeOnFail: { count: 100 } },
-          }
+          { every: restMs ?? everyMs },
+          { name, data: { outboxId: null, payload: {} }, opts: KEEP_PERIODIC }
         )
         .catch((error: unknown) => this.log.warn({ err: error, queue: name }, 'schedule failed'))
     }
   }
 
+  /**
+   * Waits for the jobs that are running, though not for ever: whoever stops this process kills it
+   * after a while, and a job that was killed would be found again only when its lock has expired. A
+   * worker also waits for the answer about its next job, which does not come while Redis is away.
+   */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#workers.map((worker) => worker.close()))
+    const isAway = this.#connections.get(null)?.status !== 'ready'
+    const atOnce = isAway && this.#runner.isIdle
+    const ended = Promise.allSettled(this.#workers.map((worker) => worker.close(atOnce)))
+    const isLate = await Promise.race([
+      ended.then(() => false),
+      delay(this.jobsEndMs, true, { ref: false }),
+    ])
+    if (isLate) await this.#runner.handBack()
     // Jobs that are announced from here on are stored, and a poller finds them.
     this.#closed = true
+    this.#wakes.close()
     await Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()))
     for (const connection of this.#connections.values()) connection.disconnect()
     this.#workers = []
@@ -186,81 +273,44 @@ export class QueueHost {
    * All queues share one connection, and all workers another; a worker opens one more, on which it
    * waits. A connection for each queue made a process with thirty queues open a hundred.
    */
-  #connection(maxRetriesPerRequest: number | null): Redis {
+  #connection(maxRetriesPerRequest: number | null): RedisClient {
     const existing = this.#connections.get(maxRetriesPerRequest)
     if (existing) return existing
-    const connection = new Redis({
-      ...this.config.connection,
-      maxRetriesPerRequest,
-      retryStrategy: (times) =>
-        Math.max(RECONNECT_MS.least, Math.min(Math.exp(times), RECONNECT_MS.most)),
-    })
+    const connection = redisClient(this.config.redis, { maxRetriesPerRequest })
+    connection.on('error', (error: Error) => this.#trouble.note(error))
     this.#connections.set(maxRetriesPerRequest, connection)
     return connection
+  }
+
+  /** One that waits already is enough, and one that comes while the job runs follows it. */
+  async #runSoon(name: string): Promise<void> {
+    try {
+      await this.queue(name).add(
+        name,
+        { outboxId: null, payload: {} },
+        { ...KEEP_PERIODIC, deduplication: { id: name, keepLastIfActive: true } }
+      )
+    } catch (error) {
+      this.log.debug({ err: error, queue: name }, 'a wake is lost')
+    }
   }
 
   #worker(definition: JobDefinition, run: RunJob): Worker<QueuedData> {
     const worker = new Worker<QueuedData>(
       definition.name,
-      (job, token) => this.#process(definition, { job, token }, run),
+      (job, token) => this.#runner.run(definition, { job, token }, run),
       {
         prefix: this.config.prefix,
         concurrency: definition.concurrency,
+        drainDelay: WAIT_SECONDS,
         connection: this.#connection(null),
+        runRetryDelay: END_AGAIN_MS,
       }
     )
-    worker.on('error', (error) =>
-      this.log.debug({ err: error, queue: definition.name }, 'worker connection')
-    )
+    worker.on('error', (error) => this.#trouble.note(error, { queue: definition.name }))
     worker.on('failed', (job, error) =>
       this.log.error({ err: error, queue: definition.name, jobId: job?.id }, 'job failed')
     )
     return worker
-  }
-
-  async #process(
-    definition: JobDefinition,
-    { job, token }: { job: Job<QueuedData>; token: string | undefined },
-    run: RunJob
-  ): Promise<void> {
-    const attempt = Number(job.id?.split('-').at(-1) ?? 1) || 1
-    await failpoint('job.received')
-    const { outboxId } = job.data
-    if (outboxId !== null && !(await this.outbox.isOwed(outboxId))) {
-      return this.#comeBack(job, token)
-    }
-    const ageMs = Date.now() - job.timestamp - job.delay
-    const running = run(definition, job.data.payload, { attempt, ageMs })
-    const result = await this.#noted(outboxId, running)
-    await failpoint('job.handled')
-    // Only now is the job no longer owed: after a crash before this line it runs again.
-    if (outboxId === null) return
-    if (result === 'done') await this.outbox.finish(outboxId)
-    else await this.outbox.defer(outboxId)
-    await failpoint('job.finished')
-  }
-
-  /** A failure that cannot be noted must not hide the error of the job itself. */
-  async #noted(outboxId: string | null, running: Promise<JobResult>): Promise<JobResult> {
-    try {
-      return await running
-    } catch (error) {
-      const note = outboxId === null ? null : this.outbox.failed(outboxId, failureText(error))
-      await note?.catch((err: unknown) => this.log.warn({ err, outboxId }, 'failure not noted'))
-      throw error
-    }
-  }
-
-  /**
-   * A job that is not owed was finished before, or this process reads a database node which the
-   * transaction that stored the job has not reached yet. In the second case its handler would find
-   * nothing to do, and the job would count as done and never run again. So the job comes back a few
-   * times; after that the poller publishes it, if it is owed at all.
-   */
-  async #comeBack(job: Job<QueuedData>, token: string | undefined): Promise<void> {
-    if (job.attemptsStarted >= LIMITS.unseenJobRuns) return
-    const waitMs = LIMITS.unseenJobWaitMs * 2 ** (job.attemptsStarted - 1)
-    await job.moveToDelayed(Date.now() + waitMs, token)
-    throw new DelayedError()
   }
 }

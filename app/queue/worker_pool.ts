@@ -5,23 +5,34 @@ import type { JobDefinition, JobPayload, JobResult } from '#app/queue/job'
 import type { JobMeter } from '#app/queue/job_meter'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { QueuePauses } from '#app/queue/queue_pauses'
+import type { OperationTraces } from '#app/tracing/operation_traces'
+import { traceJob } from '#app/tracing/trace_job'
 import type { QueueHost } from '#app/queue/queue_host'
+import type { ServedQueues } from '#app/queue/served_queues'
 
 /** Runs jobs in this process: those of the queues asked for, and the outbox poller. */
 export class WorkerPool {
   #started = false
   #stopped = false
+  #lookouts: (() => void)[] = []
 
   constructor(
     private queues: QueueHost,
     private relay: OutboxRelay,
     private pauses: QueuePauses,
     private meter: JobMeter,
+    private served: ServedQueues,
+    private traces: OperationTraces,
     private log: Logger,
     private container: ContainerResolver<ContainerBindings>
   ) {}
 
+  /**
+   * @param only names of queues; all when it is left out
+   * @throws UnknownQueue when one of them is none: a worker that works at nothing would look well
+   */
   async start(only?: readonly string[]): Promise<void> {
+    if (only) this.queues.assertKnown(only)
     if (this.#started || this.#stopped) return
     this.#started = true
     // Without Redis nothing runs yet, and the poller pauses the queues as soon as it is back.
@@ -31,7 +42,11 @@ export class WorkerPool {
       this.meter.began(definition.name, ageMs)
       return this.#run(definition, payload, attempt)
     }, only)
-    if (!this.#stopped) this.relay.startPolling()
+    if (this.#stopped) return
+    await this.#lookOut(only)
+    if (this.#stopped) return
+    this.relay.startPolling()
+    this.served.serve(only ?? this.queues.names())
   }
 
   /**
@@ -40,7 +55,20 @@ export class WorkerPool {
    */
   async stop(): Promise<void> {
     this.#stopped = true
-    if (this.#started) await this.relay.stop()
+    this.#endLookouts()
+    if (this.#started) await Promise.all([this.relay.stop(), this.served.leave()])
+  }
+
+  async #lookOut(only: readonly string[] = this.queues.names()): Promise<void> {
+    for (const name of only) {
+      const end = await this.queues.definition(name)?.lookOut?.(this.container)
+      if (end) this.#lookouts.push(end)
+    }
+    if (this.#stopped) this.#endLookouts()
+  }
+
+  #endLookouts() {
+    for (const end of this.#lookouts.splice(0)) end()
   }
 
   async #run(definition: JobDefinition, payload: JobPayload, attempt: number): Promise<JobResult> {
@@ -48,7 +76,11 @@ export class WorkerPool {
     const startedAt = performance.now()
     let result: JobResult | 'failed' = 'failed'
     try {
-      result = await definition.handle(payload, { container: this.container, log, attempt })
+      const parents = await this.traces.of(definition.operations?.(payload) ?? [])
+      const facts = { 'job.attempt': attempt }
+      result = await traceJob(definition.name, parents.values(), facts, () =>
+        definition.handle(payload, { container: this.container, log, attempt })
+      )
       return result
     } finally {
       this.meter.ended(definition.name, result, performance.now() - startedAt)

@@ -1,11 +1,13 @@
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import app from '@adonisjs/core/services/app'
+import { ModuleHost } from '#app/extension/module_host'
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { OWED_PAGE } from '#app/queue/dashboard/owed_requests'
 import { mountOwedPage } from '#app/queue/dashboard/owed_routes'
 import { BullBoardAdapter } from '#app/queue/dashboard/bull_board_adapter'
-import { QueueHost, type QueuedData } from '#app/queue/queue_host'
+import type { QueuedData } from '#app/queue/job_runner'
+import { QueueHost } from '#app/queue/queue_host'
 
 /** The dashboard groups queues by what stands before it in their names. */
 const GROUP_DELIMITER = '.'
@@ -18,6 +20,7 @@ const GROUP_DELIMITER = '.'
 export async function mountQueueDashboard(router: HttpRouterService) {
   mountOwedPage(router)
   const queues = await app.container.make(QueueHost)
+  const unqueued = (await app.container.make(ModuleHost)).contributions('unqueuedWork')
   const serverAdapter = new BullBoardAdapter('/queues')
   createBullBoard({
     queues: queues.described().map(
@@ -37,7 +40,10 @@ export async function mountQueueDashboard(router: HttpRouterService) {
         boardTitle: 'Queues',
         hideRedisDetails: true,
         overview: { groupByDelimiter: true },
-        miscLinks: [{ text: 'Owed jobs: retry, discard, pause', url: OWED_PAGE }],
+        miscLinks: [
+          { text: 'Owed jobs: retry, discard, pause', url: OWED_PAGE },
+          ...unqueued.map(({ name }) => ({ text: name, url: `${OWED_PAGE}#${name}` })),
+        ],
       },
     },
   })

@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { ServiceError } from '#app/http/errors/service_error'
@@ -15,7 +16,12 @@ import {
   queueForm,
   queueParams,
 } from '#app/queue/dashboard/owed_requests'
-import { presentAction, presentJob, presentQueue } from '#app/queue/dashboard/present_owed'
+import {
+  presentAction,
+  presentJob,
+  presentQueue,
+  presentUnqueued,
+} from '#app/queue/dashboard/present_owed'
 import { OperateQueues, type ActedBy } from '#app/queue/operate_queues'
 import { OperatorLog, type OperatorAction } from '#app/queue/operator_log'
 import { EVERY_JOB, type OwedFilter } from '#app/queue/owed_jobs'
@@ -27,7 +33,8 @@ export default class OwedController {
     private operate: OperateQueues,
     private log: OperatorLog,
     private forms: OperatorForms,
-    private catalogue: ErrorCatalogue
+    private catalogue: ErrorCatalogue,
+    private modules: ModuleHost
   ) {}
 
   async show(ctx: HttpContext) {
@@ -84,6 +91,7 @@ export default class OwedController {
       this.operate.allQueues(),
       this.log.newest(),
     ])
+    const owed = queues.reduce((sum, each) => sum + each.owed, 0)
     const state = {
       page: OWED_PAGE,
       reasonLength: LIMITS.operatorReasonLength,
@@ -92,7 +100,13 @@ export default class OwedController {
       nextPage: more ? addressOf({ ...filter, after: jobs.at(-1)!.id }) : null,
       jobs: jobs.map(presentJob),
       queues: queues.map(presentQueue),
-      owed: queues.reduce((sum, { owed }) => sum + owed, 0),
+      unqueued: this.modules
+        .all()
+        .flatMap(({ name, unqueuedWork = [] }) =>
+          unqueuedWork.map((work) => presentUnqueued(name, work))
+        ),
+      owed,
+      counted: owed < LIMITS.owedCounted ? null : LIMITS.owedCounted.toLocaleString('en'),
       failing: queues.reduce((sum, { failing }) => sum + failing, 0),
       log: log.map(presentAction),
       done: notice.done ?? null,

@@ -1,5 +1,6 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { ShownJob, ShownQueue } from '#app/queue/operate_queues'
+import type { UnqueuedWork } from '#app/queue/unqueued_work'
 import type { OperatorAction } from '#app/queue/operator_log'
 
 /** How the page and the commands of operators show owed jobs, queues and what was done. */
@@ -32,7 +33,17 @@ export function presentQueue({ name, definition, owed, failing, ...queue }: Show
     failing,
     oldest: spanText(queue.oldestSeconds),
     pause: queue.pause && presentAction(queue.pause),
+    unserved: queue.workers === 0,
   }
+}
+
+export function presentUnqueued(
+  module: string,
+  { name, about, waits, does, figures }: UnqueuedWork
+) {
+  const { waiting, oldestSeconds, done, failed } = figures()
+  const oldest = waiting > 0 ? spanText(oldestSeconds) : null
+  return { name, module, about, waiting, waits, oldest, done, does, failed }
 }
 
 const DONE: Record<OperatorAction['action'], string> = {

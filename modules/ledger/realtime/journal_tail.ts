@@ -1,11 +1,12 @@
 import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
+import type { WorkFigures } from '#app/queue/unqueued_work'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
 import type { ValuationCut } from '../extension/valuator.ts'
 import { LEDGER_LIMITS } from '../limits.ts'
-import { RealmTail, type TailFollower, type TailLimits } from './realm_tail.ts'
+import { RealmTail, type TailCounts, type TailFollower, type TailLimits } from './realm_tail.ts'
 import { JournalCuts } from '../storage/journal_cuts.ts'
 
 export interface Following {
@@ -31,6 +32,7 @@ export function journalWake(realmId: string): string {
 export class JournalTail {
   #realms = new Map<string, RealmTail>()
   #poll: NodeJS.Timeout | null = null
+  #counts: TailCounts = { entries: 0, failures: 0 }
 
   constructor(
     private cuts: JournalCuts,
@@ -52,8 +54,19 @@ export class JournalTail {
     }
   }
 
+  /** The fan-out of this process. A change whose wake was lost waits unseen for a second at most. */
+  figures(): WorkFigures {
+    const waits = [...this.#realms.values()].flatMap(({ waitsMs }) => waitsMs ?? [])
+    return {
+      waiting: waits.length,
+      oldestSeconds: Math.max(0, ...waits) / 1000,
+      done: this.#counts.entries,
+      failed: this.#counts.failures,
+    }
+  }
+
   #open(realmId: string): RealmTail {
-    const tail = new RealmTail(realmId, this.cuts, this.log, this.limits)
+    const tail = new RealmTail(realmId, this.cuts, this.log, this.limits, this.#counts)
     tail.unlisten = this.wakes.listen(journalWake(realmId), () => tail.wake())
     this.#realms.set(realmId, tail)
     this.#poll ??= setInterval(() => void this.#look(), LIMITS.realtimePollMs).unref()

@@ -26,6 +26,12 @@ export interface TailFollower {
  */
 export type TailLimits = Readonly<Record<'pushEveryMs' | 'pushWithinMs' | 'pushedEntries', number>>
 
+/** What the tails of a process have told so far. */
+export interface TailCounts {
+  entries: number
+  failures: number
+}
+
 /** How many times as long as the turn the pause after it is, when time allows. */
 const PAUSE_FACTOR = 8
 
@@ -54,13 +60,21 @@ export class RealmTail {
   #woken = false
   #running = false
   #closed = false
+  /** Since when a change waits, by `performance.now()`; null while none does. */
+  #waitsSince: number | null = null
 
   constructor(
     readonly realmId: string,
     private cuts: JournalCuts,
     private log: Logger,
-    private limits: TailLimits
+    private limits: TailLimits,
+    private counts: TailCounts
   ) {}
+
+  /** For how long a change waits to be told, in milliseconds; null while none does. */
+  get waitsMs(): number | null {
+    return this.#waitsSince === null ? null : performance.now() - this.#waitsSince
+  }
 
   get size(): number {
     return this.#followers.size
@@ -81,6 +95,7 @@ export class RealmTail {
 
   wake() {
     this.#woken = true
+    this.#waitsSince ??= performance.now()
     if (!this.#running) void this.#run()
   }
 
@@ -105,7 +120,10 @@ export class RealmTail {
       const startedAt = performance.now()
       try {
         await this.#turn(() => this.#advance())
+        // What has come during the turn waits from its end on.
+        this.#waitsSince = this.#woken ? performance.now() : null
       } catch (error) {
+        this.counts.failures++
         this.log.error({ err: error, realmId: this.realmId }, 'a change could not be pushed')
         this.#woken = true
         await delay(LIMITS.realtimePollMs)
@@ -133,6 +151,7 @@ export class RealmTail {
       const change = await readChange(cut, told, this.#needs())
       for (const follower of this.#followers)
         await this.#tell(follower, () => follower.changed(change, cut))
+      this.counts.entries += cut.seq - told
       return cut.seq
     })
     if (typeof reached === 'number') {
@@ -161,6 +180,7 @@ export class RealmTail {
     try {
       await tell()
     } catch (error) {
+      this.counts.failures++
       this.log.error({ err: error, realmId: this.realmId }, 'a follower could not be told')
       void follower.gap().catch((again: unknown) => {
         this.log.error({ err: again, realmId: this.realmId }, 'a follower is out of step')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Redis } from 'ioredis'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
+import { LIMITS } from '#app/limits'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { defineJob } from '#app/queue/job'
@@ -12,8 +12,10 @@ import { Outbox } from '#app/queue/outbox'
 import { OwedJobs } from '#app/queue/owed_jobs'
 import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
 import { QueuePauses } from '#app/queue/queue_pauses'
+import { ServedQueues } from '#app/queue/served_queues'
 import { Database } from '#app/storage/database'
-import { until } from '#tests/support/client'
+import { pluck, until } from '#tests/support/client'
+import { queueStore } from '#tests/support/queue_store'
 import { readRows, writeRows } from '#tests/support/rows'
 
 const ABOUT = { carries: 'A number.', takes: 'No time.', failing: 'Read the test.' }
@@ -40,12 +42,13 @@ class Desk {
     const own = app.config.get<QueueConfig>('queue')
     const make = app.container.make.bind(app.container)
     const [database, log] = [await make(Database), await make(OperatorLog)]
-    const config = { ...own, connection: { ...own.connection, port: port ?? own.connection.port } }
+    const config = port === undefined ? own : elsewhere(own, port)
     const prefix = `{operators-${randomUUID()}}`
     const host = new QueueHost({ ...config, prefix }, await make(Outbox), logger.use())
     const pauses = new QueuePauses(database, host, log)
     const owed = await make(OwedJobs)
-    const operate = new OperateQueues(database, host, owed, pauses, log, logger.use())
+    const served = new ServedQueues(host, logger.use())
+    const operate = new OperateQueues(database, host, owed, pauses, served, log, logger.use())
     const desk = new Desk({ ...config, prefix }, host, pauses, operate)
     for (const name of [desk.queue, desk.discardable]) {
       host.define(
@@ -95,7 +98,7 @@ class Desk {
   }
 
   async emptyRedis() {
-    const redis = new Redis(app.config.get<QueueConfig>('queue').connection)
+    const redis = queueStore()
     const keys = await redis.keys(`${this.config.prefix}*`)
     if (keys.length > 0) await redis.del(keys)
     await redis.quit()
@@ -107,6 +110,11 @@ class Desk {
     await writeRows('DELETE FROM paused_queues WHERE queue IN (?)', queues)
     await this.host.close()
   }
+}
+
+function elsewhere(config: QueueConfig, port: number): QueueConfig {
+  const addresses = [{ host: '127.0.0.1', port }] as const
+  return { ...config, redis: { ...config.redis, places: { kind: 'single', addresses } } }
 }
 
 async function refusal(acting: Promise<unknown>): Promise<string> {
@@ -234,12 +242,12 @@ test.group('host | operating queues', () => {
         name: 'a job of no loaded module is retried',
         act: async (desk: Desk) =>
           desk.operate.retry((await desk.store(`foreign-${randomUUID()}`)).id, OPERATOR),
-        told: /^NOT_FOUND: No loaded module works the queue foreign-/,
+        told: /^NOT_FOUND: No loaded module works a queue "foreign-/,
       },
       {
         name: 'an unknown queue is paused',
         act: (desk: Desk) => desk.operate.pause('nothing', OPERATOR),
-        told: /^NOT_FOUND: No loaded module works the queue nothing/,
+        told: /^NOT_FOUND: No loaded module works a queue "nothing/,
       },
       {
         name: 'a queue that runs is resumed',
@@ -271,7 +279,7 @@ test.group('host | operating queues', () => {
       stored.id
     )
     const owed = await app.container.make(OwedJobs)
-    const counts = (await owed.counts()).find(({ queue }) => queue === desk.queue)
+    const counts = (await owed.counts(LIMITS.owedCounted)).find(({ queue }) => queue === desk.queue)
     assert.containSubset(counts, { owed: 2, paused: true })
     assert.isBelow(await owed.overdueSeconds(), 7200, 'expected no alarm for a paused queue')
     const shown = (await desk.operate.allQueues()).find(({ name }) => name === desk.queue)
@@ -283,6 +291,35 @@ test.group('host | operating queues', () => {
     assert.deepEqual(
       (await desk.logged()).map(([, action]) => action),
       ['pause', 'resume']
+    )
+  })
+
+  test('a long backlog is not read whole to be counted', async ({ assert }) => {
+    const desk = await Desk.open()
+    for (let stored = 0; stored < 3; stored++) await desk.store(desk.queue)
+    const make = app.container.make.bind(app.container)
+    const [database, owed, log] = [
+      await make(Database),
+      await make(OwedJobs),
+      await make(OperatorLog),
+    ]
+    const limits = { owedCounted: 2 }
+    const { host, pauses } = desk
+    const served = new ServedQueues(host, logger.use())
+    const bounded = new OperateQueues(
+      database,
+      host,
+      owed,
+      pauses,
+      served,
+      log,
+      logger.use(),
+      limits
+    )
+    const counts = pluck(await bounded.allQueues(), 'owed')
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      2
     )
   })
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Redis } from 'ioredis'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
@@ -13,6 +12,7 @@ import { QueuePauses } from '#app/queue/queue_pauses'
 import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 import { eventually, until } from '#tests/support/client'
+import { queueStore } from '#tests/support/queue_store'
 
 const ABOUT = { carries: 'A number.', takes: 'No time.', failing: 'Read the test.' }
 
@@ -118,7 +118,7 @@ class Bench {
   }
 
   async emptyRedis() {
-    const redis = new Redis(this.config.connection)
+    const redis = queueStore()
     const keys = await redis.keys(`${this.prefix}*`)
     if (keys.length > 0) await redis.del(keys)
     await redis.quit()

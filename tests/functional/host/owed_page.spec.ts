@@ -213,6 +213,20 @@ test.group('host | page of owed jobs', (group) => {
     assert.equal((await said('resume', 'auth-audit-purge')).exitCode, 1)
   })
 
+  test('work that no queue carries stands beside the queues, and the dashboard leads to it', async ({
+    assert,
+  }) => {
+    const desk = await Desk.open()
+    const page = (await desk.read()).replaceAll(/\s+/g, ' ')
+    assert.match(
+      page,
+      /watch-fan-out \(ledger\): \d+ realms whose changes wait, \d+ entries pushed/
+    )
+    assert.include(page, 'A quarter of a second from commit to push.')
+    const dashboard = await (await desk.browser.open('/queues')).text()
+    assert.include(dashboard, '/queues/owed#watch-fan-out')
+  })
+
   test('many owed jobs are shown page by page, each once', async ({ assert, cleanup }) => {
     const desk = await Desk.open()
     const queue = `foreign-${randomUUID()}`

@@ -7,7 +7,10 @@ const ABOUT = { carries: 'Letters.', takes: 'A second.', failing: 'Look at the p
 function host() {
   const nobody = undefined as never
   return new QueueHost(
-    { prefix: '{t}', connection: { host: '127.0.0.1', port: 1 } },
+    {
+      prefix: '{t}',
+      redis: { places: { kind: 'single', addresses: [{ host: '127.0.0.1', port: 1 }] } },
+    },
     nobody,
     nobody
   )

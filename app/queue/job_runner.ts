@@ -1,0 +1,123 @@
+import { DelayedError, type Job } from 'bullmq'
+import type { Logger } from '@adonisjs/core/logger'
+import { failpoint } from '#app/queue/failpoints'
+import { failureText } from '#app/queue/failure_text'
+import type { JobDefinition, JobPayload, JobResult } from '#app/queue/job'
+import type { Outbox } from '#app/queue/outbox'
+import type { WakeTimes } from '#app/queue/wake_times'
+import { LIMITS } from '#app/limits'
+
+/** The data of a BullMQ job: the outbox id, if it has one, and the payload. */
+export interface QueuedData {
+  outboxId: string | null
+  payload: JobPayload
+}
+
+/** Calls the handler of a job. */
+export type RunJob = (
+  definition: JobDefinition,
+  payload: JobPayload,
+  run: {
+    attempt: number
+    /** Since the job was published, or was due. */
+    ageMs: number
+  }
+) => Promise<JobResult>
+
+/** Runs what the workers of this process take from Redis, and settles with the outbox how it ended. */
+export class JobRunner {
+  /** The outbox rows whose handlers run here. */
+  #running = new Set<string>()
+
+  constructor(
+    private outbox: Outbox,
+    private wakes: WakeTimes,
+    private log: Logger
+  ) {}
+
+  /** Whether no handler of an owed job runs here. */
+  get isIdle(): boolean {
+    return this.#running.size === 0
+  }
+
+  /** Handles a job that Redis brought. @throws what its handler throws */
+  async run(
+    definition: JobDefinition,
+    { job, token }: { job: Job<QueuedData>; token: string | undefined },
+    handle: RunJob
+  ): Promise<void> {
+    const attempt = Number(job.id?.split('-').at(-1) ?? 1) || 1
+    await failpoint('job.received')
+    const { outboxId } = job.data
+    if (outboxId !== null && !(await this.outbox.isOwed(outboxId))) {
+      return this.#comeBack(job, token)
+    }
+    const ageMs = Date.now() - job.timestamp - job.delay
+    const once = () => handle(definition, job.data.payload, { attempt, ageMs })
+    if (outboxId === null) await this.#periodic(definition, once())
+    else await this.#owed(outboxId, once)
+    await failpoint('job.finished')
+  }
+
+  /**
+   * What still runs is owed at once, and another process takes it. This one ends without its workers,
+   * whose closing waits for their jobs.
+   */
+  async handBack(): Promise<void> {
+    const ids = [...this.#running]
+    this.log.warn(
+      { jobs: ids },
+      'jobs take too long for a process that stops; they are handed back'
+    )
+    await this.outbox.handBack(ids).catch((err: unknown) => {
+      this.log.warn({ err }, 'jobs not handed back; the poller finds them later')
+    })
+  }
+
+  /** One that failed, or that has not finished, does not rest. */
+  async #periodic({ name, everyMs, restMs }: JobDefinition, running: Promise<JobResult>) {
+    let result: JobResult = 'again'
+    try {
+      result = await running
+    } finally {
+      if (result === 'again' && restMs !== undefined) this.wakes.later(name, everyMs!)
+    }
+  }
+
+  async #owed(outboxId: string, once: () => Promise<JobResult>): Promise<void> {
+    this.#running.add(outboxId)
+    try {
+      const result = await this.#noted(outboxId, once())
+      await failpoint('job.handled')
+      // Only now is the job no longer owed: after a crash before this line it runs again.
+      if (result === 'done') await this.outbox.finish(outboxId)
+      else await this.outbox.defer(outboxId)
+    } finally {
+      this.#running.delete(outboxId)
+    }
+  }
+
+  /** A failure that cannot be noted must not hide the error of the job itself. */
+  async #noted(outboxId: string, running: Promise<JobResult>): Promise<JobResult> {
+    try {
+      return await running
+    } catch (error) {
+      const note = this.outbox.failed(outboxId, failureText(error))
+      await note.catch((err: unknown) => this.log.warn({ err, outboxId }, 'failure not noted'))
+      throw error
+    }
+  }
+
+  /**
+   * A job that is not owed was finished before, or this process reads a database node which the
+   * transaction that stored the job has not reached yet. In the second case its handler would find
+   * nothing to do, and the job would count as done and never run again. So the job comes back a few
+   * times; after that the poller publishes it, if it is owed at all.
+   */
+  async #comeBack(job: Job<QueuedData>, token: string | undefined): Promise<void> {
+    if (job.attemptsStarted >= LIMITS.unseenJobRuns) return
+    const waitMs = LIMITS.unseenJobWaitMs * 2 ** (job.attemptsStarted - 1)
+    await job.moveToDelayed(Date.now() + waitMs, token)
+    throw new DelayedError()
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { newId } from '#app/ids/ids'
+import { defineJob } from '#app/queue/job'
+import { Outbox } from '#app/queue/outbox'
+import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
+import { Database } from '#app/storage/database'
+import { until } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
+
+const ABOUT = { carries: 'Nothing.', takes: 'For ever.', failing: 'Read the test.' }
+const PATIENCE_MS = 50
+
+test('host | a worker that stops hands back a job that does not end, and waits for one that does', async ({
+  assert,
+  cleanup,
+}) => {
+  const config = app.config.get<QueueConfig>('queue')
+  const prefix = `{handed-back-${randomUUID()}}`
+  const outbox = await app.container.make(Outbox)
+  const database = await app.container.make(Database)
+  const queues = new QueueHost({ ...config, prefix }, outbox, logger.use(), PATIENCE_MS)
+  const held = Promise.withResolvers<void>()
+  const jobs = ['short', 'endless'].map((name) => {
+    return { id: newId('job'), queue: `${name}-${randomUUID()}`, payload: {} }
+  })
+  const [short, endless] = jobs as [(typeof jobs)[0], (typeof jobs)[0]]
+  for (const { queue } of jobs) {
+    queues.define(
+      defineJob({ name: queue, about: ABOUT, handle: () => Promise.resolve('done' as const) })
+    )
+  }
+  const running = new Set<string>()
+  await queues.startWorkers(async ({ name }) => {
+    running.add(name)
+    if (name === endless.queue) await held.promise
+    return 'done'
+  })
+  const ids = jobs.map(({ id }) => id)
+  cleanup(async () => void (await writeRows('DELETE FROM outbox WHERE id IN (?)', [ids])))
+  await database.transaction((session) => Outbox.store(session, jobs))
+  await queues.publish(jobs)
+  await until('both to run', () => running.size === jobs.length)
+  await queues.close()
+
+  const owed = await readRows<{ id: string; isDue: number }>(
+    'SELECT id, due_at <= UTC_TIMESTAMP(6) AS isDue FROM outbox WHERE id IN (?)',
+    [ids]
+  )
+  assert.lengthOf(
+    owed.filter(({ id }) => id === short.id),
+    0
+  )
+  assert.containSubset(
+    owed.find(({ id }) => id === endless.id),
+    { isDue: 1 }
+  )
+  held.resolve()
+})
