@@ -31,6 +31,23 @@ module.exports = {
       to: { path: '^modules/' },
     },
     {
+      name: 'exports-show-faces',
+      comment: 'What packages may use of a module is what other modules may use of it.',
+      severity: 'error',
+      from: { path: '^exports/' },
+      to: {
+        path: '^(modules|providers|start|config|bin)/',
+        pathNot: ['^modules/(auth|ledger)/index\\.ts$', '^modules/ledger/extension/'],
+      },
+    },
+    {
+      name: 'exports-are-for-packages',
+      comment: 'What is in the service names the file that it means.',
+      severity: 'error',
+      from: { path: '^(app|bin|commands|config|modules|providers|start)/' },
+      to: { path: '^exports/' },
+    },
+    {
       name: 'modules-meet-at-faces',
       comment:
         'Another module is entered by its door; what one contributes to the ledger is said there.',

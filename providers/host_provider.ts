@@ -20,6 +20,8 @@ import { StartGate } from '#app/preflight/start_gate'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { assertLimits } from '#app/limits'
 import { Inside, insideWeaknesses, type ObservabilityConfig } from '#app/observability/inside'
+import { openProbes } from '#app/observability/open_probes'
+import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
 import { Database } from '#app/storage/database'
 
 declare module '@adonisjs/core/types' {
@@ -94,7 +96,12 @@ export default class HostProvider {
         stage: 'everywhere',
         check: () => insideWeaknesses(observability),
       },
-      ...hostPreflight(config, queues, database, clock),
+      {
+        name: 'the processes of this machine',
+        stage: 'everywhere',
+        check: () => processWeaknesses(this.app.config.get<ProcessSettings>('processes')),
+      },
+      ...hostPreflight(config, queues, { app: this.app, database, clock }),
     ]
     const checks = () => [...own, ...modules.contributions('preflightChecks')]
     return new StartGate(checks, config.production, log)
@@ -104,7 +111,10 @@ export default class HostProvider {
    * Registered in `ready`, because hooks run last registered first, and the framework's own waits
    * for connections.
    */
-  ready() {
-    if (this.app.getEnvironment() === 'web') drainOnTerminate(this.app)
+  async ready() {
+    if (this.app.getEnvironment() !== 'web') return
+    drainOnTerminate(this.app)
+    const { probePort } = this.app.config.get<ProcessSettings>('processes')
+    if (probePort !== undefined) await openProbes(this.app, probePort)
   }
 }

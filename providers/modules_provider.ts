@@ -1,3 +1,5 @@
+import { isAbsolute, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ModuleHost } from '#app/extension/module_host'
 import { VOCABULARY } from '#app/extension/vocabulary'
@@ -39,7 +41,8 @@ export default class ModulesProvider {
       VOCABULARY.learn(module)
       if (module.errors) catalogue.register(module.errors)
       for (const job of module.jobs ?? []) queues.define(job, module.name)
-      for (const paths of migrationPaths) if (module.migrations) paths.push(module.migrations)
+      const folder = module.migrations && this.#relative(module.migrations)
+      for (const paths of migrationPaths) if (folder) paths.push(folder)
     }
     this.#checkContributions(host)
     await this.#observe(host)
@@ -61,6 +64,11 @@ export default class ModulesProvider {
     // caller does.
     const reference = await this.app.container.make(ApiDocument)
     reference.text()
+  }
+
+  /** The place is part of each migration's stored name, and must not tell where the service lies. */
+  #relative(folder: string): string {
+    return isAbsolute(folder) ? relative(fileURLToPath(this.app.appRoot), folder) : folder
   }
 
   /** A route without declared access would be open to everybody, so the start fails. */

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { Principal } from '#app/extension/principal'
+import type { AskedMove, Principal, SpendingWindow } from '#app/extension/principal'
 import type { ServiceError } from '#app/http/errors/service_error'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 
@@ -73,6 +73,17 @@ export abstract class AccessControl {
 
   /** Whether a list may show a resource: `authorize` without a refusal. */
   abstract permits(principal: Principal, action: string, resource: string): boolean
+
+  /**
+   * The windows that bound what a movement permitted by a policy may spend of an object, of which
+   * one is to be kept. Empty when an Allow without a window permits it.
+   */
+  abstract spendingWindows(
+    principal: Principal,
+    action: string,
+    resource: string,
+    move: AskedMove
+  ): readonly SpendingWindow[]
 
   /** Whether the conditions of a credential let it book at an operation path at all. */
   abstract permitsOperationPath(principal: Principal, path: string): boolean

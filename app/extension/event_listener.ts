@@ -26,5 +26,11 @@ export interface EventListener {
   readonly name: string
   /** Event types that the listener gets; `*` for all. */
   readonly types: readonly string[]
+  /**
+   * Which events it is told of realms that were there before it: all of their history, which is
+   * brought to it in the background, or only those that are committed after a worker has first seen
+   * it. `beginning` when it is left out. Realms that are opened later are told from their first event.
+   */
+  readonly from?: 'beginning' | 'now'
   handle(event: CommittedEvent): Promise<void>
 }

@@ -2,6 +2,7 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import type { Metric } from 'prom-client'
 import type { ErrorEntries } from '#app/http/errors/catalogue'
 import type { ActionDefinition } from '#app/extension/actions'
+import type { ConsolePages } from '#app/extension/console_pages'
 import type { EventListener } from '#app/extension/event_listener'
 import type { GuardRefusals } from '#app/extension/guarded_step'
 import type { RealmLossSource } from '#app/extension/realm_loss_source'
@@ -12,6 +13,7 @@ import type { HealthCheck } from '#app/observability/health'
 import type { SharedMetrics } from '#app/observability/shared_metrics'
 import type { PreflightCheck } from '#app/preflight/weakness'
 import type { JobDefinition } from '#app/queue/job'
+import type { UnqueuedWork } from '#app/queue/unqueued_work'
 
 /**
  * A part of the code base: everything that a module brings, as one object. Its provider passes it
@@ -32,7 +34,7 @@ export interface ServiceModule {
    * declare `.access(…)`.
    */
   routes?: (router: HttpRouterService) => void | Promise<void>
-  /** Migration folder, relative to the application root. */
+  /** Migration folder, relative to the application root or absolute. */
   migrations?: string
   actions?: ActionDefinition[]
   errors?: ErrorEntries
@@ -45,6 +47,8 @@ export interface ServiceModule {
   /** The kinds of the legs that it posts, with the meaning of an amount of each for its account. */
   legKinds?: Partial<LegKinds>
   jobs?: JobDefinition[]
+  /** Work that no queue carries, which operators see beside the queues. */
+  unqueuedWork?: UnqueuedWork[]
   healthChecks?: HealthCheck[]
   /** What each process counts of its own work; made with `registers: []`. */
   metrics?: Metric[]
@@ -54,5 +58,6 @@ export interface ServiceModule {
   preflightChecks?: PreflightCheck[]
   listeners?: EventListener[]
   realtimeTopics?: RealtimeTopic[]
+  consolePages?: ConsolePages
   realmLosses?: RealmLossSource[]
 }

@@ -16,6 +16,34 @@ export interface PolicyConditions {
    * to those that name none; a Deny applies only to requests that name a covered path.
    */
   operationPaths?: string[]
+  /** Of an Allow alone: the largest amount of a movement. USD, decimal string. */
+  amountLte?: string
+  /**
+   * Of an Allow alone: where a movement may go. Addresses outside the service, and patterns of
+   * object paths.
+   */
+  destinationIn?: string[]
+  /** Of an Allow alone: the largest sum that its credential moves out of one object in a window. */
+  windowLte?: SpendingWindow
+  /** Of an Allow alone: a part of each day, `HH:MM` in UTC. It goes over midnight when `to` is before `from`. */
+  hours?: { from: string; to: string }
+}
+
+/** A sum that may not be exceeded in the seconds before now. */
+export interface SpendingWindow {
+  /** USD, decimal string. */
+  amount: string
+  seconds: number
+}
+
+/** What a request names of one movement or operation, as policies look at it. */
+export interface AskedMove {
+  /** null when the service makes the path. */
+  operationPath: string | null
+  /** USD, decimal string; null when the request names no amount. */
+  amount: string | null
+  /** The address or object path that it goes to; null when the request names none. */
+  destination: string | null
 }
 
 export const ACTOR_TYPES = ['builder', 'api_key', 'end_user', 'system'] as const
@@ -78,8 +106,8 @@ export interface Principal {
   origin?: RequestOrigin
   /** The signature of this request, recorded on the operation that it makes. */
   signature?: RequestSignature
-  /** The operation paths that this request names, without those that the service makes. */
-  operationPaths?: readonly string[]
+  /** The movements and operations that this request names; a bulk names many. */
+  asked?: readonly AskedMove[]
   /** The permit of a person for exactly this request. */
   stepUp?: StepUpPermit
   /** Whether this request is an unsigned change, where production realms demand a signature. */

@@ -1,3 +1,4 @@
+import { ModuleHost } from 'ledger-custody-service/module'
 import { BankRail } from './bank_rail.js'
 
 /** Loads the rail; the bank's statements arrive in `bank_statements` of the service's folder. */
@@ -7,7 +8,7 @@ export default class BankRailProvider {
   }
 
   async boot() {
-    const host = await this.app.container.make('module.host')
+    const host = await this.app.container.make(ModuleHost)
     host.add({
       name: 'bank_rail',
       title: 'Bank rail',

@@ -1,4 +1,25 @@
-import vine from '@vinejs/vine'
+import {
+  ModuleHost,
+  access,
+  answer,
+  callerPath,
+  idempotency,
+  input,
+  objectNotFound,
+  on,
+  principalOf,
+  realmId,
+  schema,
+  usdAmount,
+  vine,
+} from 'ledger-custody-service/module'
+import {
+  ObjectReader,
+  PostComposed,
+  RealmDirectory,
+  operationSchema,
+  presentOperation,
+} from 'ledger-custody-service/ledger'
 import { GrantReward, RewardsKind } from './rewards.js'
 
 /** `POST /api/v1/rewards` grants a reward: an operation type, a leg kind and an object type of a package. */
@@ -8,7 +29,7 @@ export default class RewardsProvider {
   }
 
   async boot() {
-    const host = await this.app.container.make('module.host')
+    const host = await this.app.container.make(ModuleHost)
     host.add({
       name: 'rewards',
       title: 'Rewards',
@@ -34,19 +55,10 @@ export default class RewardsProvider {
   }
 
   async #routes() {
-    const { access, on } = await this.app.import('#app/http/access')
-    const { answer } = await this.app.import('#app/http/envelope')
-    const { objectNotFound } = await this.app.import('#app/http/errors/service_error')
-    const { idempotency } = await this.app.import('#app/http/idempotency/route_idempotency')
-    const { input } = await this.app.import('#app/http/input')
-    const { callerPath, realmId, usdAmount } = await this.app.import('#app/http/rules')
-    const { schema } = await this.app.import('#app/http/schemas')
-    const { principalOf } = await this.app.import('#app/http/middleware/declared_route_middleware')
-    const ledger = await this.app.import('#modules/ledger/index')
     const { container } = this.app
-    const realms = await container.make(ledger.RealmDirectory)
-    const objects = await container.make(ledger.ObjectReader)
-    const grant = new GrantReward(await this.#parts(ledger))
+    const realms = await container.make(RealmDirectory)
+    const objects = await container.make(ObjectReader)
+    const grant = new GrantReward(await container.make(PostComposed))
     const body = vine.create({
       realmId: realmId(),
       objectPath: callerPath(),
@@ -64,7 +76,7 @@ export default class RewardsProvider {
           if (object?.type !== 'rewards') throw objectNotFound(asked.objectPath)
           const { operation, replayed } = await grant.run(principal, { ...asked, object })
           if (replayed) ctx.response.header('idempotent-replayed', 'true')
-          answer(ctx, { operation: ledger.presentOperation(operation) }, 201)
+          answer(ctx, { operation: presentOperation(operation) }, 201)
         })
         .access(access.action('svc:GrantReward', on.body('objectPath')))
         .operationId('grantReward')
@@ -75,16 +87,9 @@ export default class RewardsProvider {
         .answers(
           201,
           'The operation',
-          schema.envelope(schema.object({ operation: ledger.operationSchema }))
+          schema.envelope(schema.object({ operation: operationSchema }))
         )
         .refuses('NOT_FOUND', 'OBJECT_NOT_FOUND', 'CONFLICT', 'REALM_SCOPE_MISMATCH')
     }
-  }
-
-  async #parts(ledger) {
-    const { newId } = await this.app.import('#app/ids/ids')
-    const { formatUsd, parseUsd } = await this.app.import('#app/money/usd')
-    const poster = await this.app.container.make(ledger.PostComposed)
-    return { poster, newId, formatUsd, parseUsd }
   }
 }

@@ -1,3 +1,5 @@
+import { formatUsd, newId, parseUsd } from 'ledger-custody-service/module'
+
 /** Stands against all rewards of a realm: what was granted, and is below zero by that much. */
 const GRANTED = '/_system/rewards/granted'
 
@@ -21,22 +23,22 @@ export class RewardsKind {
 
 /** Grants rewards, each as an operation of the module's own type. */
 export class GrantReward {
-  /** @param parts the ledger's `PostComposed`, and `newId`, `formatUsd` and `parseUsd` of the service */
-  constructor({ poster, newId, formatUsd, parseUsd }) {
-    Object.assign(this, { poster, newId, formatUsd, parseUsd })
+  /** @param poster the ledger's `PostComposed` */
+  constructor(poster) {
+    this.poster = poster
   }
 
   /** A path that was used answers with its operation, and grants nothing again. */
   run(principal, { realmId, object, path, amount }) {
-    const atoms = this.parseUsd(amount)
-    const inputs = { objectPath: object.path, amount: this.formatUsd(atoms) }
+    const atoms = parseUsd(amount)
+    const inputs = { objectPath: object.path, amount: formatUsd(atoms) }
     const command = {
       realmId,
       path,
       inputs,
       type: 'reward',
       objectId: object.id,
-      operationId: this.newId('op'),
+      operationId: newId('op'),
       request: { realmId, path, ...inputs },
     }
     return this.poster.command(principal, command, grant(object.id, atoms, inputs.amount))

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ModuleHost } from '#app/extension/module_host'
+import { addedPages } from './core/added_pages.ts'
 import { consoleRoutes } from './http/routes.ts'
 import { CONSOLE_GLOSSARY } from './http/glossary.ts'
 
@@ -18,5 +19,10 @@ export default class ConsoleProvider {
     })
     const { default: edge } = await import('edge.js')
     edge.mount('console', this.app.makePath('modules/console/views'))
+  }
+
+  /** All modules are known by now. A page that cannot be shown stops the start, which names it. */
+  async start() {
+    addedPages((await this.app.container.make(ModuleHost)).all())
   }
 }

@@ -1,9 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import {
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import { Redis } from 'ioredis'
+import { Database } from '#app/storage/database'
 import { writeRows } from '#tests/support/rows'
 import { freePort } from '../../bin/launcher/base/ports.js'
 
@@ -15,6 +28,7 @@ const COPIED = [
   'database',
   'eslint',
   'examples',
+  'exports',
   'modules',
   'providers',
   'resources',
@@ -39,6 +53,8 @@ const READY_MS = 180_000
 const STOP_MS = 15_000
 const FINISH_MS = 240_000
 
+type Done = (error: Error | null, output: string) => void
+
 export interface Finished {
   code: number | null
   output: string
@@ -58,11 +74,15 @@ export class ProjectCopy {
   ) {}
 
   static async make(): Promise<ProjectCopy> {
-    const root = await mkdtemp(join(tmpdir(), 'service_copy_'))
-    for (const entry of COPIED) {
-      await cp(app.makePath(entry), join(root, entry), { recursive: true })
-    }
-    await symlink(app.makePath('node_modules'), join(root, 'node_modules'))
+    return ProjectCopy.#installed(await copiedProject())
+  }
+
+  /** The service as a release had it: a tag or a commit. */
+  static async ofRelease(reference: string): Promise<ProjectCopy> {
+    return ProjectCopy.#installed(await releasedProject(reference))
+  }
+
+  static async #installed(root: string): Promise<ProjectCopy> {
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}`
     const name = root.slice(-6).toLowerCase()
@@ -83,6 +103,26 @@ export class ProjectCopy {
     })
     await writeRows(`CREATE DATABASE ${copy.env.DB_DATABASE}`)
     return copy
+  }
+
+  /** This project beside the copy, on the same database and queues, with a port of its own. */
+  async beside(): Promise<ProjectCopy> {
+    const port = String(await freePort())
+    const env = { ...this.env, PORT: port }
+    return new ProjectCopy(await copiedProject(), `http://127.0.0.1:${port}`, env)
+  }
+
+  /** Runs a statement in the copy's database, below the service. */
+  async sql<Row>(statement: string): Promise<Row[]> {
+    const database = await app.container.make(Database)
+    return database.withSession(async (session) => {
+      await session.write(`USE ${this.env.DB_DATABASE}`)
+      try {
+        return await session.read<Row>(statement)
+      } finally {
+        await session.write(`USE ${process.env.DB_DATABASE}`)
+      }
+    })
   }
 
   path(...parts: string[]): string {
@@ -110,9 +150,55 @@ export class ProjectCopy {
 
   /** Starts server and worker, and waits until both are ready. */
   async start(): Promise<void> {
-    const entries = [['bin/server.ts'], ['bin/console.ts', 'queue:work']]
-    const children = entries.map((entry) => this.#spawn([TYPESCRIPT, ...entry], {}, true))
-    await Promise.all(children.map(ready))
+    await Promise.all([this.startServer(), this.startWorker()])
+  }
+
+  async startServer(): Promise<ChildProcess> {
+    return this.#started(['bin/server.ts'], {})
+  }
+
+  async startWorker(env: Record<string, string> = {}): Promise<ChildProcess> {
+    return this.#started(['bin/console.ts', 'queue:work'], env)
+  }
+
+  async #started(entry: string[], env: Record<string, string>): Promise<ChildProcess> {
+    const child = this.#spawn([TYPESCRIPT, ...entry], env, true)
+    await ready(child)
+    return child
+  }
+
+  /** Adds lines to the providers of `adonisrc.ts`, as an operator adds a module. */
+  async addProviders(...imports: string[]): Promise<void> {
+    const rc = await readFile(this.path('adonisrc.ts'), 'utf8')
+    const last = "() => import('#providers/modules_provider')"
+    const lines = imports.map((name) => `() => import('${name}')`)
+    await writeFile(this.path('adonisrc.ts'), rc.replace(last, [...lines, last].join(',\n    ')))
+  }
+
+  /**
+   * Packs a folder of the copy with npm and installs the tarball beside the other dependencies,
+   * which stay those of this project. Nothing is asked of a registry.
+   */
+  async install(folder: string, name: string): Promise<void> {
+    await this.#ownDependencies()
+    const packed = await mkdtemp(this.path('packed_'))
+    const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
+    await run('npm', ['pack', '--pack-destination', packed, ...options], this.path(folder))
+    const [tarball] = await readdir(packed)
+    await run('npm', ['install', '--prefix', packed, ...options, `./${tarball}`], packed)
+    await mkdir(this.path('node_modules', dirname(name)), { recursive: true })
+    await rename(join(packed, 'node_modules', name), this.path('node_modules', name))
+  }
+
+  /** A folder of links to the dependencies, in place of one link to all of them. */
+  async #ownDependencies(): Promise<void> {
+    const own = this.path('node_modules')
+    if (!(await lstat(own)).isSymbolicLink()) return
+    await rm(own)
+    await mkdir(own)
+    for (const entry of await readdir(app.makePath('node_modules'))) {
+      await symlink(app.makePath('node_modules', entry), join(own, entry))
+    }
   }
 
   /**
@@ -155,6 +241,49 @@ export class ProjectCopy {
     if (keys.length > 0) await redis.del(...keys)
     await redis.quit()
   }
+}
+
+const run = promisify((command: string, args: string[], cwd: string, done: Done) =>
+  execFile(command, args, { cwd }, (error, stdout, stderr) => {
+    done(error && new Error(`${error.message}\n${stdout}${stderr}`), stdout)
+  })
+)
+
+/** A folder with what the service consists of, and a link to the dependencies. */
+async function copiedProject(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'service_copy_'))
+  for (const entry of COPIED) {
+    await cp(app.makePath(entry), join(root, entry), { recursive: true })
+  }
+  await symlink(app.makePath('node_modules'), join(root, 'node_modules'))
+  return root
+}
+
+/** A release as Git has it. It gets dependencies of its own only when they are others. */
+async function releasedProject(reference: string): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'service_copy_'))
+  const project = app.makePath()
+  const archive = join(root, 'release.tar')
+  const isHere = await run('git', ['cat-file', '-e', `${reference}^{commit}`], project).then(
+    () => true,
+    () => false
+  )
+  // A shallow clone has none of the commits before.
+  if (!isHere) await run('git', ['fetch', '--depth', '1', 'origin', reference], project)
+  const commit = isHere ? reference : 'FETCH_HEAD'
+  await run('git', ['archive', '--output', archive, commit], project)
+  await run('tar', ['-xf', archive], root)
+  if ((await dependenciesOf(root)) === (await dependenciesOf(project))) {
+    await symlink(app.makePath('node_modules'), join(root, 'node_modules'))
+  } else {
+    await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], root)
+  }
+  return root
+}
+
+async function dependenciesOf(project: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'))
+  return JSON.stringify(manifest.dependencies)
 }
 
 function outputOf(child: ChildProcess): () => string {

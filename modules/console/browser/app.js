@@ -1,5 +1,6 @@
 // @ts-check
 import { html, nothing, render } from '/console/assets/lit-html/lit-html.js'
+import { addedPage, addedPages, realmEntries, serviceEntries } from './added.js'
 import { Api, Refused } from './api.js'
 import { drawCalls } from './calls.js'
 import { custodyPage } from './pages/custody.js'
@@ -42,6 +43,8 @@ const router = new Router()
   .add('/console/realms/:realmId/custody', custodyPage)
   .add('/console/realms/:realmId/webhooks', webhooksPage)
   .add('/console/realms/:realmId/webhooks/:webhookId', webhookPage)
+
+for (const added of addedPages) router.add(added.address, addedPage(added))
 
 const session = new Session()
 const api = new Api(session)
@@ -166,11 +169,9 @@ function navigationView() {
         [`${base}/pending`, 'Pending'],
         [`${base}/custody`, 'Custody'],
         [`${base}/webhooks`, 'Webhooks'],
+        ...realmEntries(String(base)),
       ]
-    : [
-        ['/console', 'Realms'],
-        ['/console/keys', 'API keys'],
-      ]
+    : [['/console', 'Realms'], ['/console/keys', 'API keys'], ...serviceEntries()]
   return html`
     ${
       realm

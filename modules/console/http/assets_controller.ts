@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
+import { ModuleHost } from '#app/extension/module_host'
 import { ServiceError } from '#app/http/errors/service_error'
 
 const OWN = 'modules/console/browser'
@@ -14,12 +15,14 @@ const PACKAGED: Record<string, string> = {
     'node_modules/lightweight-charts/dist/lightweight-charts.standalone.production.mjs',
 }
 
+const ADDED = 'modules/'
+
 /**
- * Serves the files that the pages load. They are listed at first use, so that an address cannot
+ * Serves the files that the pages load, those of other modules too. They are listed at first use, so that an address cannot
  * name any other file.
  */
 export default class AssetsController {
-  static #own: Promise<ReadonlySet<string>> | null = null
+  static #own: Promise<ReadonlyMap<string, string>> | null = null
 
   async show({ params, response }: HttpContext) {
     const name = (params['*'] as string[]).join('/')
@@ -34,12 +37,26 @@ export default class AssetsController {
     const fromPackage = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined
     if (fromPackage !== undefined) return app.makePath(fromPackage)
     AssetsController.#own ??= ownFiles()
-    if ((await AssetsController.#own).has(name)) return app.makePath(OWN, name)
+    const path = (await AssetsController.#own).get(name)
+    if (path !== undefined) return path
     throw new ServiceError('NOT_FOUND')
   }
 }
 
-async function ownFiles(): Promise<ReadonlySet<string>> {
-  const files = await readdir(app.makePath(OWN), { recursive: true })
-  return new Set(files.filter((file) => extname(file) in TYPES))
+/** The path of each file by its name. */
+async function ownFiles(): Promise<ReadonlyMap<string, string>> {
+  const host = await app.container.make(ModuleHost)
+  const folders = host
+    .all()
+    .filter(({ consolePages }) => consolePages)
+    .map(({ name, consolePages }) => filesIn(consolePages!.folder, `${ADDED}${name}/`))
+  const found = await Promise.all([filesIn(app.makePath(OWN), ''), ...folders])
+  return new Map(found.flat())
+}
+
+async function filesIn(folder: string, prefix: string): Promise<[name: string, path: string][]> {
+  const files = await readdir(folder, { recursive: true })
+  return files
+    .filter((file) => extname(file) in TYPES)
+    .map((file) => [`${prefix}${file}`, join(folder, file)])
 }

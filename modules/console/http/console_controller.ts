@@ -1,5 +1,8 @@
+import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
+import { ModuleHost } from '#app/extension/module_host'
 import { secureHtml } from '#app/http/secure_html'
+import { addedPages } from '../core/added_pages.ts'
 
 /**
  * Serves one page for every address: the browser decides what it shows, with the caller's own
@@ -16,6 +19,7 @@ export default class ConsoleController {
 
   async #page(ctx: HttpContext) {
     secureHtml(ctx)
-    ctx.response.send(await ctx.view.render('console::console', {}))
+    const added = addedPages((await app.container.make(ModuleHost)).all())
+    ctx.response.send(await ctx.view.render('console::console', { added: JSON.stringify(added) }))
   }
 }

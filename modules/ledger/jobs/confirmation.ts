@@ -13,6 +13,7 @@ export const confirmation = defineJob<{ operationIds: string; rail: string }>({
   },
   concurrency: 16,
   concerns: aboutOperations,
+  operations: operationIdsIn,
   async handle(payload, { container }) {
     const poll = await container.make(PollRail)
     const waits = await poll.runEach(operationIdsIn(payload), payload.rail)

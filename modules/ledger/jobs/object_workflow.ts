@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES, type ObjectWorkflow } from '../core/job_rows.ts'
+import { QUEUES, operationIdsIn, type ObjectWorkflow } from '../core/job_rows.ts'
 import { aboutOperations } from './about_operations.ts'
 import { FinishDeletion } from '../services/finish_deletion.ts'
 import { FinishObject } from '../services/finish_object.ts'
@@ -14,6 +14,7 @@ export const objectWorkflow = defineJob<ObjectWorkflow>({
   },
   concurrency: 16,
   concerns: aboutOperations,
+  operations: operationIdsIn,
   async handle({ operationId, deletes }, { container }) {
     const workflow = deletes
       ? await container.make(FinishDeletion)

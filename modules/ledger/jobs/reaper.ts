@@ -1,5 +1,6 @@
 import { defineJob } from '#app/queue/job'
 import { QUEUES } from '../core/job_rows.ts'
+import { PurgeSpends } from '../services/purge_spends.ts'
 import { Reap } from '../services/reap.ts'
 
 const EVERY_MS = 60_000
@@ -13,6 +14,7 @@ export const reaper = defineJob<Record<string, never>>({
   },
   everyMs: EVERY_MS,
   async handle(_payload, { container, log }) {
+    await (await container.make(PurgeSpends)).run()
     const ended = await (await container.make(Reap)).run()
     if (ended.realms + ended.deletions > 0) log.info(ended, 'ended what had outlived its time')
     return 'done'

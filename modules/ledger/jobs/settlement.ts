@@ -13,6 +13,7 @@ export const settlement = defineJob<{ operationIds: string }>({
   },
   concurrency: 16,
   concerns: aboutOperations,
+  operations: operationIdsIn,
   async handle(payload, { container }) {
     await (await container.make(StartOnRail)).runEach(operationIdsIn(payload))
     return 'done'

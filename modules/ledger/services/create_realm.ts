@@ -15,6 +15,7 @@ import { eventDispatchJob } from '../core/job_rows.ts'
 import { deriveAxes, slugOf, type RealmAxes } from '../core/realm_axes.ts'
 import type { PostRequest } from '../core/requests.ts'
 import type { RealmDraft } from '../core/terms.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { Poster } from './poster/poster.ts'
 import { demandSignature } from './realm_directory.ts'
 import { recorded } from './recorded.ts'
@@ -41,10 +42,14 @@ export class CreateRealm {
   constructor(
     private database: Database,
     private poster: Poster,
-    private audit: AuditLog
+    private audit: AuditLog,
+    private extensions: ExtensionRegistry
   ) {}
 
-  /** @throws ServiceError VALIDATION_ERROR for contradicting or reserved axes */
+  /**
+   * @throws ServiceError VALIDATION_ERROR for contradicting or reserved axes, and what a guard
+   *   refuses
+   */
   async run(
     principal: Principal,
     command: CreateRealmCommand,
@@ -53,6 +58,7 @@ export class CreateRealm {
     const axes = deriveAxes(command)
     if ('problem' in axes) throw invalidField(axes.field, 'supported', axes.problem)
     demandSignature(principal, axes)
+    await this.extensions.askGuardsToOpen(axes)
     const draft = {
       orgId: principal.orgId,
       builderId: principal.builderId,

@@ -3,9 +3,10 @@ import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
 import { failpoint } from '../failpoints.ts'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { eventsAfter } from '../storage/committed_events.ts'
-
-const BATCH = 100
+import { ensurePosition } from '../storage/listener_store.ts'
+import { EnlistListeners } from './enlist_listeners.ts'
 
 /**
  * Brings a realm's committed events to every listener, in order and at least once. Each listener
@@ -15,7 +16,8 @@ const BATCH = 100
 export class DispatchEvents {
   constructor(
     private database: Database,
-    private modules: ModuleHost
+    private modules: ModuleHost,
+    private enlist: EnlistListeners
   ) {}
 
   /**
@@ -26,40 +28,47 @@ export class DispatchEvents {
   async run(realmId: string): Promise<'delivered' | 'busy'> {
     const failures: unknown[] = []
     let busy = false
-    for (const listener of this.modules.contributions('listeners')) {
-      await this.#drain(listener, realmId).then(
-        (outcome) => (busy ||= outcome === 'busy'),
-        (error: unknown) => failures.push(error)
-      )
+    let behind = this.modules.contributions('listeners')
+    // By turns, so that a listener with years before it holds up no other one.
+    while (behind.length > 0) {
+      const still: EventListener[] = []
+      for (const listener of behind) {
+        await this.turn(listener, realmId).then(
+          (outcome) => {
+            busy ||= outcome === 'busy'
+            if (outcome === 'more') still.push(listener)
+          },
+          (error: unknown) => failures.push(error)
+        )
+      }
+      behind = still
     }
     if (failures.length > 0) throw failures[0]
     return busy ? 'busy' : 'delivered'
   }
 
-  async #drain(listener: EventListener, realmId: string): Promise<'delivered' | 'busy'> {
-    await this.#ensurePosition(listener, realmId)
-    for (;;) {
-      const turn = await this.database.transaction((session) =>
+  /**
+   * Brings one listener a bounded number of a realm's events.
+   *
+   * @returns `more` when there are others after them
+   * @throws what the listener throws
+   */
+  async turn(listener: EventListener, realmId: string): Promise<'delivered' | 'busy' | 'more'> {
+    const { name } = listener
+    await ensurePosition(this.database, {
+      name,
+      realmId,
+      since: () => this.enlist.startOf(listener),
+    })
+    for (let count = 0; count < LEDGER_LIMITS.dispatchTurns; count++) {
+      const batch = await this.database.transaction((session) =>
         this.#handleBatch(session, listener, realmId)
       )
-      if (turn === 'busy') return 'busy'
-      if (turn.failure) throw turn.failure.error
-      if (turn.handled < BATCH) return 'delivered'
+      if (batch === 'busy') return 'busy'
+      if (batch.failure) throw batch.failure.error
+      if (batch.handled < LEDGER_LIMITS.dispatchedEvents) return 'delivered'
     }
-  }
-
-  /** Reads before it writes: the upsert would wait for the worker that holds the position. */
-  async #ensurePosition(listener: EventListener, realmId: string): Promise<void> {
-    const [known] = await this.database.read(
-      'SELECT 1 FROM listener_positions WHERE listener = ? AND realm_id = ?',
-      [listener.name, realmId]
-    )
-    if (known) return
-    await this.database.write(
-      `INSERT INTO listener_positions (listener, realm_id, seq, event_no) VALUES (?, ?, 0, 0)
-         ON DUPLICATE KEY UPDATE seq = seq`,
-      [listener.name, realmId]
-    )
+    return 'more'
   }
 
   /**
@@ -74,7 +83,7 @@ export class DispatchEvents {
     )
     if (!position) return 'busy' as const
     const after = { seq: Number(position.seq), no: position.event_no }
-    const events = await eventsAfter(session, realmId, after, BATCH)
+    const events = await eventsAfter(session, realmId, after, LEDGER_LIMITS.dispatchedEvents)
     let failure: { error: unknown } | null = null
     let last: CommittedEvent | null = null
     for (const event of events) {

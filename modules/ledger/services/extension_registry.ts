@@ -2,6 +2,7 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { ModuleHost } from '#app/extension/module_host'
 import type { Movement, MovementSide } from '../extension/ledger_terms.ts'
+import type { PlannedRealm } from '../extension/movement_guard.ts'
 import type { PlannedDeletion } from '../extension/object_deletion.ts'
 import type { ObjectKind } from '../extension/object_kind.ts'
 import type { SettlementProgress, SettlementRail } from '../extension/settlement_rail.ts'
@@ -61,6 +62,13 @@ export class ExtensionRegistry {
     if (guards.length === 0) return
     const change = { realmId, path, boundaryId: await boundaryOf() }
     for (const guard of guards) await guard.checkChange?.(change)
+  }
+
+  /** @throws the refusal of a guard */
+  async askGuardsToOpen(realm: PlannedRealm): Promise<void> {
+    for (const guard of this.modules.contributions('movementGuards')) {
+      await guard.checkRealm?.(realm)
+    }
   }
 
   async cosignArmed(object: MovementSide): Promise<boolean> {

@@ -48,10 +48,13 @@ export function demandSignature(
  * @throws ServiceError FORBIDDEN
  */
 function demandFreePaths(principal: Principal, { reservedOperationPaths }: RealmCard): void {
-  const { operationPaths = [] } = principal
+  const { asked = [] } = principal
   if (reservedOperationPaths.length === 0 || isUnscoped(principal)) return
-  const taken = operationPaths.find((path) => isReservedOperation(reservedOperationPaths, path))
-  if (taken !== undefined) throw reservedPath(taken)
+  for (const { operationPath } of asked) {
+    if (operationPath !== null && isReservedOperation(reservedOperationPaths, operationPath)) {
+      throw reservedPath(operationPath)
+    }
+  }
 }
 
 export function reservedPath(resource: string): ServiceError {

@@ -64,6 +64,14 @@ export class RealmReader {
     return REALMS.first(this.database, 'WHERE id = ? AND closed_at IS NOT NULL', [id])
   }
 
+  /** Any realm with real money that is open. Reads the whole table: for a start, not for a request. */
+  async anyLive(): Promise<string | null> {
+    const [row] = await this.database.read<{ id: string }>(
+      `SELECT id FROM realms WHERE asset = 'live' AND ${OPEN} LIMIT 1`
+    )
+    return row?.id ?? null
+  }
+
   /** Locks a realm that is about to be changed, in the transaction of the change. */
   lock(session: SqlSession, id: string): Promise<StoredRealm | null> {
     return REALMS.first(session, `WHERE id = ? AND ${OPEN} FOR UPDATE`, [id])

@@ -1,0 +1,49 @@
+// @ts-check
+
+/**
+ * @typedef {{ address: string, title: string | null, script: string }} Added a page of another module
+ */
+
+const REALM = '/console/realms/:realmId'
+
+/** @type {Added[]} */
+export const addedPages = JSON.parse(document.body.dataset.added ?? '[]')
+
+/**
+ * Its script is loaded when it is first looked at.
+ *
+ * @param {Added} added
+ * @returns {import('./router.js').Page}
+ */
+export function addedPage({ script }) {
+  return async (...asked) => {
+    const { default: page } = await import(script)
+    return page(...asked)
+  }
+}
+
+/**
+ * The navigation inside of a realm.
+ *
+ * @param {string} base address of the realm's pages
+ */
+export function realmEntries(base) {
+  return titled((address) => address.startsWith(`${REALM}/`)).map(([address, title]) => [
+    address.replace(REALM, base),
+    title,
+  ])
+}
+
+export function serviceEntries() {
+  return titled((address) => !address.startsWith(`${REALM}/`))
+}
+
+/**
+ * @param {(address: string) => boolean} belongs
+ * @returns {[address: string, title: string][]}
+ */
+function titled(belongs) {
+  return addedPages.flatMap(({ address, title }) =>
+    title !== null && belongs(address) ? [/** @type {[string, string]} */ ([address, title])] : []
+  )
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { appendFile } from 'node:fs/promises'
+import { test } from '@japa/runner'
+import { Client, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
+import { ProjectCopy } from '#tests/support/project_copy'
+
+const PACKAGE = '@operator/activity'
+/** Ships JavaScript, the other one TypeScript. */
+const PLAIN = '@operator/rewards'
+const OBJECTS = 8
+
+interface Known {
+  objectPath: string
+  events: number
+}
+
+let copy: ProjectCopy
+
+/** What the journal says of each object: how many events were about it. */
+async function eventsByObject(client: Client, realmId: string): Promise<Known[]> {
+  const { events } = accepted(await client.get<AnyData>('/api/v1/events', { realmId, limit: 500 }))
+  const paths = pluck(events, 'objectPath').filter((path: string | null) => path !== null)
+  const counted = Map.groupBy<string, string>(paths, (path) => path)
+  return [...counted].map(([objectPath, { length }]) => ({ objectPath, events: length }))
+}
+
+async function known(client: Client, realmId: string): Promise<Known[]> {
+  const { objects } = accepted(await client.get('/api/v1/activity', { realmId }))
+  return objects.map(({ objectPath, events }: Known) => ({ objectPath, events }))
+}
+
+test.group('host | a module in a packed npm package', (group) => {
+  group.setup(async () => {
+    copy = await ProjectCopy.make()
+    return () => copy.remove()
+  })
+
+  test('one line in adonisrc.ts adds it to a service with history, whose events it is told once though a worker is killed', async ({
+    assert,
+  }) => {
+    assert.equal((await copy.ace('migration:run', '--force', '--disable-locks')).code, 0)
+    await copy.start()
+    const email = 'ann@packed.example'
+    const builder = await Client.signIn(email, copy.url)
+    const realms = [await builder.realm(), await builder.realm(), await builder.realm()]
+    const all = realms.flatMap((realm) =>
+      Array.from({ length: OBJECTS }, (_, index) => realm.account(`/o/${index}`, '1'))
+    )
+    await Promise.all(all)
+    await copy.stop()
+
+    await copy.install('examples/activity_module', PACKAGE)
+    await copy.install('examples/rewards_module', PLAIN)
+    await copy.addProviders(`${PACKAGE}/provider`, `${PLAIN}/provider`)
+    const migrated = await copy.ace('migration:run', '--force', '--disable-locks')
+    assert.equal(migrated.code, 0, migrated.output)
+    await copy.startServer()
+    const doomed = await copy.startWorker({ FAILPOINT: 'listener_backfill.noted:2:kill' })
+    if (doomed.exitCode === null && doomed.signalCode === null) await once(doomed, 'exit')
+    assert.equal(doomed.signalCode, 'SIGKILL')
+    await copy.startWorker()
+    const client = await Client.signIn(email, copy.url)
+    for (const { id } of realms) {
+      const journal = await eventsByObject(client, id)
+      assert.isAtLeast(journal.length, OBJECTS)
+      const told = await eventually('the history of a realm', async () => {
+        const objects = await known(client, id)
+        const count = (list: Known[]) => list.reduce((sum, { events }) => sum + events, 0)
+        return count(objects) >= count(journal) ? objects : null
+      })
+      assert.sameDeepMembers(told, journal)
+    }
+  })
+
+  test('what it brings is in the API, the permissions, the errors, the metrics and the console', async ({
+    assert,
+  }) => {
+    const client = await Client.signIn(undefined, copy.url)
+    const realm = await client.realm()
+    const text = async (address: string) => String((await client.get(address)).body)
+    const { body } = await client.get('/openapi.json')
+    const { paths, components } = body as AnyData
+    assert.containSubset(paths['/api/v1/activity'].get, { tags: ['Activity'] })
+    assert.property(paths, '/api/v1/rewards')
+    assert.include(components.schemas.Activity.properties.events.description, 'How many events')
+    const { permissions = [], actions = [] } = accepted(await client.get('/api/v1/permissions'))
+    assert.include(JSON.stringify([permissions, actions]), 'svc:ReadActivity')
+    const unknown = { realmId: realm.id, objectPath: '/nobody' }
+    const refused = await client.get('/api/v1/activity/object', unknown)
+    assert.equal(refused.error?.code, 'ACTIVITY_UNKNOWN')
+    const stranger = await Client.signIn(undefined, copy.url)
+    const foreign = await stranger.get('/api/v1/activity', { realmId: realm.id })
+    assert.equal(foreign.status, 404)
+    await eventually('its metric', async () => {
+      return /^activity_objects [1-9]/m.test(await text('/metrics')) || null
+    })
+    assert.include(await text('/console'), '/console/assets/modules/activity/activity.js')
+    const script = await client.get('/console/assets/modules/activity/activity.js')
+    assert.equal(script.status, 200)
+    assert.equal((await client.get('/console/assets/modules/activity/provider.ts')).status, 404)
+    const paused = await copy.ace('queue:pause', 'activity-forget', '--reason', 'a look')
+    assert.equal(paused.code, 0, paused.output)
+  })
+
+  test('the specs in the package pass, and so does the type check of the service with it', async ({
+    assert,
+  }) => {
+    await copy.stop()
+    const spec = `node_modules/${PACKAGE}/tests/functional/activity.spec.ts`
+    const { code, output } = await copy.test([spec])
+    assert.equal(code, 0, output)
+    assert.match(output, /1 passed/)
+    await appendFile(
+      copy.path('node_modules', PACKAGE, 'provider.ts'),
+      '\nexport const wrong: string = 1\n'
+    )
+    const types = await copy.node([
+      'node_modules/@typescript/native/bin/tsc',
+      '--noEmit',
+      '--incremental',
+      'false',
+    ])
+    const found = types.output.split('\n').filter((line) => line.includes('error TS'))
+    assert.lengthOf(found, 1, types.output)
+    assert.include(found[0], 'provider.ts')
+  })
+})
