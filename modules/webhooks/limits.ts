@@ -25,6 +25,8 @@ export const WEBHOOK_LIMITS = {
   keptAttempts: 10,
   /** Webhooks that one worker serves at a time: a slow receiver occupies one of these places. */
   concurrency: 50,
+  /** Turns that one organization has at a time, in all workers. */
+  perOrganization: 10,
   /** After this many deliveries, or this long, the next webhook has its turn. */
   turnDeliveries: 50,
   turnMs: 20 * SECOND,
@@ -39,6 +41,10 @@ export const WEBHOOK_LIMITS = {
   keptMs: 30 * DAY,
   purgeMs: HOUR,
   replayBatch: 200,
+  /** A replay waits while so many of its events are owed: a journal may hold millions. */
+  replayAhead: 10_000,
+  /** After this long another replay has its turn. */
+  replayTurnMs: 10 * SECOND,
 } as const
 
 /** Waits after the first failure in a row, the second, and so on; the last one repeats. */
@@ -62,6 +68,11 @@ export function assertWebhookLimits(
 ) {
   assertRules('modules/webhooks/limits.ts', [
     [limits.answerMs < limits.leaseMs, 'a webhook is given away while its receiver may answer'],
+    [
+      limits.perOrganization * 2 <= limits.concurrency,
+      'one organization may occupy a whole worker',
+    ],
+    [limits.replayBatch <= limits.replayAhead, 'a replay waits before it has begun'],
     [limits.disabledAfterMs < limits.keptMs, 'deliveries are deleted while they are retried'],
   ])
 }

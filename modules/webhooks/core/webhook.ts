@@ -57,7 +57,14 @@ export function fitsFilter(
   return pathPrefix === '/' || paths.some((path) => path.startsWith(pathPrefix))
 }
 
-function covers(wanted: string, type: string): boolean {
+/** Whether a type, a family or `*` stands for a type. */
+export function covers(wanted: string, type: string): boolean {
   if (wanted === ALL_TYPES || wanted === type) return true
   return wanted.endsWith(FAMILY) && type.startsWith(wanted.slice(0, -1))
+}
+
+/** The families that a type belongs to: of `a.b.c`, `a.*` and `a.b.*`. */
+export function familiesOf(type: string): string[] {
+  const parts = type.split('.').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.') + FAMILY)
 }

@@ -4,11 +4,11 @@ import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
+import { AskReplay } from '../services/ask_replay.ts'
 import { FindWebhook } from '../services/find_webhook.ts'
 import { ListDeliveries } from '../services/list_deliveries.ts'
 import { OweTest } from '../services/owe_test.ts'
 import { Redeliver } from '../services/redeliver.ts'
-import { ReplayEvents } from '../services/replay_events.ts'
 import { presentDelivery, presentWebhook } from './presenters.ts'
 import { deliveryParams, listDeliveriesQuery, replayBody, webhookParams } from './validators.ts'
 
@@ -19,7 +19,7 @@ export default class DeliveriesController {
     private listDeliveries: ListDeliveries,
     private oweTest: OweTest,
     private redeliver: Redeliver,
-    private replayEvents: ReplayEvents
+    private askReplay: AskReplay
   ) {}
 
   async index(ctx: HttpContext) {
@@ -46,8 +46,7 @@ export default class DeliveriesController {
 
   async replay(ctx: HttpContext) {
     const { id } = input(ctx, webhookParams)
-    await this.replayEvents.ask(principalOf(ctx), id, input(ctx, replayBody).since)
-    const webhook = await this.findWebhook.run(principalOf(ctx), id)
+    const webhook = await this.askReplay.run(principalOf(ctx), id, input(ctx, replayBody).since)
     answer(ctx, { webhook: presentWebhook(webhook) }, 202)
   }
 }

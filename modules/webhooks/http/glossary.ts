@@ -16,7 +16,10 @@ export const WEBHOOKS_GLOSSARY: Glossary = {
       'Where events are sent to: https, on the public internet.',
       'https://receiver.example/events',
     ],
-    types: ['Event types, families such as `deposit.*`, or `*` for all.', ['deposit.*']],
+    types: [
+      'Event types that a module emits, families of them such as `deposit.*`, or `*` for all.',
+      ['deposit.*'],
+    ],
     pathPrefix: [
       'Only events of objects or operations whose path begins with this text.',
       '/users/',

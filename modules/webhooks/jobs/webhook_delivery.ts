@@ -2,7 +2,7 @@ import { defineJob } from '#app/queue/job'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 import { DescribeWebhook } from '../services/describe_webhook.ts'
 import { ServeWebhook } from '../services/serve_webhook.ts'
-import { DELIVERY_QUEUE } from '../storage/webhook_store.ts'
+import { DELIVERY_QUEUE } from '../storage/webhook_turns.ts'
 
 export const webhookDelivery = defineJob<{ webhookId: string }>({
   name: DELIVERY_QUEUE,

@@ -7,7 +7,9 @@ import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import type { Webhook } from '../core/webhook.ts'
 import { WebhookStore, type StoredWebhook } from '../storage/webhook_store.ts'
+import { WebhookTurns } from '../storage/webhook_turns.ts'
 import { checkTarget } from './create_webhook.ts'
+import { EventTypes } from './event_types.ts'
 import { FindWebhook, unknownWebhook } from './find_webhook.ts'
 import { WebhookTargets } from './webhook_targets.ts'
 
@@ -28,24 +30,27 @@ export class ChangeWebhook {
   constructor(
     private find: FindWebhook,
     private webhooks: WebhookStore,
+    private turns: WebhookTurns,
     private targets: WebhookTargets,
+    private eventTypes: EventTypes,
     private audit: AuditLog,
     private database: Database,
     private relay: OutboxRelay,
     private clock: Clock
   ) {}
 
-  /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, VALIDATION_ERROR on the address */
+  /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, VALIDATION_ERROR on address or types */
   async run(principal: Principal, id: string, asked: WebhookChanges): Promise<Webhook> {
     await this.find.run(principal, id)
     if (asked.url !== undefined) checkTarget(this.targets, asked.url)
+    this.eventTypes.check(asked.types ?? [])
     const { webhook, jobs } = await this.database.transaction(async (session) => {
       const [before] = await this.webhooks.lock(session, [id])
       if (!before) throw unknownWebhook(id)
       const changed = this.#changed(before, asked)
       await this.webhooks.change(session, id, changed)
       const isTried = changed.status === 'active' && isRepaired(before, changed)
-      const woken: OutboxJob[] = isTried ? await this.webhooks.wake(session, [changed]) : []
+      const woken: OutboxJob[] = isTried ? await this.turns.wake(session, [changed]) : []
       const { realmId } = before
       const details = { webhookId: id, ...asked }
       const facts = { eventType: 'webhook_changed', realmId, details } as const

@@ -10,6 +10,7 @@ import { Database, type SqlSession } from '#app/storage/database'
 import { ALL_TYPES, type Webhook } from '../core/webhook.ts'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 import { WebhookStore, type StoredWebhook } from '../storage/webhook_store.ts'
+import { EventTypes } from './event_types.ts'
 import { WebhookSecrets } from './webhook_secrets.ts'
 import { WebhookTargets } from './webhook_targets.ts'
 
@@ -36,12 +37,13 @@ export class CreateWebhook {
     private webhooks: WebhookStore,
     private secrets: WebhookSecrets,
     private targets: WebhookTargets,
+    private eventTypes: EventTypes,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
   ) {}
 
-  /** @throws ServiceError NOT_FOUND, VALIDATION_ERROR on the address, CONFLICT when there are too many */
+  /** @throws ServiceError NOT_FOUND, VALIDATION_ERROR on address or types, CONFLICT when there are too many */
   async run(
     principal: Principal,
     request: WebhookRequest,
@@ -49,6 +51,7 @@ export class CreateWebhook {
   ): Promise<CreatedWebhook> {
     await this.realms.resolve(principal, request.realmId)
     checkTarget(this.targets, request.url)
+    this.eventTypes.check(request.types ?? [])
     const { secret, sealed } = this.secrets.draw()
     return this.database.transaction(async (session) => {
       await this.#checkRoom(session, request.realmId)
@@ -86,6 +89,8 @@ export class CreateWebhook {
       dueAt: null,
       lease: null,
       leasedUntil: null,
+      turnJob: null,
+      replay: null,
       createdAt: now,
       updatedAt: now,
     }

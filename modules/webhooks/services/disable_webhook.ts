@@ -25,15 +25,18 @@ export class DisableWebhook {
    * more people read events than webhooks: they see its host.
    */
   async run(webhook: StoredWebhook): Promise<void> {
+    if (!stillFails(webhook, await this.webhooks.byId(webhook.id))) return
     await this.#tell(webhook)
     const { id, orgId, realmId, url, failures } = webhook
     await this.database.transaction(async (session) => {
       const [now] = await this.webhooks.lock(session, [id])
-      if (now?.status !== 'active') return
+      if (!stillFails(webhook, now)) return
       await this.webhooks.change(session, id, {
         status: 'disabled',
         lease: null,
         leasedUntil: null,
+        turnJob: null,
+        replay: null,
         updatedAt: this.clock.nowMicros(),
       })
       const details = { webhookId: id, host: new URL(url).host, failures }
@@ -55,4 +58,9 @@ export class DisableWebhook {
       },
     })
   }
+}
+
+/** Somebody may have paused it, or given it another address, since its last attempt failed. */
+function stillFails(failed: StoredWebhook, now: StoredWebhook | null | undefined): boolean {
+  return now?.status === 'active' && now.failingSince === failed.failingSince
 }

@@ -9,6 +9,7 @@ import { deliveryOf } from '../core/delivery.ts'
 import { wantsEvent } from '../core/webhook.ts'
 import { DeliveryStore } from '../storage/delivery_store.ts'
 import { WebhookStore, type StoredWebhook } from '../storage/webhook_store.ts'
+import { WebhookTurns } from '../storage/webhook_turns.ts'
 
 /** The webhooks of a realm when its journal was as long as this. */
 interface Known {
@@ -31,6 +32,7 @@ export class OweDeliveries implements EventListener {
   constructor(
     private database: Database,
     private webhooks: WebhookStore,
+    private turns: WebhookTurns,
     private deliveries: DeliveryStore,
     private relay: OutboxRelay,
     private clock: Clock
@@ -50,7 +52,7 @@ export class OweDeliveries implements EventListener {
       await this.deliveries.owe(session, owed)
       // One that is due already has its job, or waits for its next attempt.
       const idle = collecting.filter(({ status, dueAt }) => status === 'active' && dueAt === null)
-      return this.webhooks.wake(session, idle)
+      return this.turns.wake(session, idle)
     })
     await this.relay.announce(jobs)
   }

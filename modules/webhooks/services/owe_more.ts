@@ -4,6 +4,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database, type SqlSession } from '#app/storage/database'
 import { WebhookStore, type StoredWebhook } from '../storage/webhook_store.ts'
+import { WebhookTurns } from '../storage/webhook_turns.ts'
 import { FindWebhook, unknownWebhook } from './find_webhook.ts'
 
 /** Owes a webhook something that a caller asks for, and wakes it. */
@@ -12,6 +13,7 @@ export class OweMore {
   constructor(
     private find: FindWebhook,
     private webhooks: WebhookStore,
+    private turns: WebhookTurns,
     private database: Database,
     private relay: OutboxRelay
   ) {}
@@ -33,7 +35,7 @@ export class OweMore {
       if (!webhook) throw unknownWebhook(id)
       if (webhook.status !== 'active') throw notActive(webhook)
       const result = await owe(session, webhook)
-      return { owed: result, jobs: await this.webhooks.wake(session, [webhook]) }
+      return { owed: result, jobs: await this.turns.wake(session, [webhook]) }
     })
     await this.relay.announce(jobs)
     return owed

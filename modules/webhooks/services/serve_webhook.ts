@@ -2,14 +2,14 @@ import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
-import { Database, type SqlSession } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { afterAttempt, TEST_TYPE, type Delivery } from '../core/delivery.ts'
 import { afterFailure, retryAt } from '../core/retry.ts'
-import type { Webhook } from '../core/webhook.ts'
 import { failpoint } from '../failpoints.ts'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 import { DeliveryStore } from '../storage/delivery_store.ts'
 import { WebhookStore, type StoredWebhook } from '../storage/webhook_store.ts'
+import { WebhookTurns } from '../storage/webhook_turns.ts'
 import { AttemptMeter } from './attempt_meter.ts'
 import { DisableWebhook } from './disable_webhook.ts'
 import { SendMessage } from './send_message.ts'
@@ -25,6 +25,7 @@ const RECOVERED = { failures: 0, failingSince: null }
 export class ServeWebhook {
   constructor(
     private webhooks: WebhookStore,
+    private turns: WebhookTurns,
     private deliveries: DeliveryStore,
     private secrets: WebhookSecrets,
     private sender: SendMessage,
@@ -39,21 +40,28 @@ export class ServeWebhook {
   /** Runs may repeat and overlap: one of them has the webhook. */
   async run(webhookId: string): Promise<void> {
     const lease = newId('job')
-    if (!(await this.webhooks.take(webhookId, lease))) return
+    if (!(await this.turns.take(webhookId, lease))) return
+    await this.#serveTurn(webhookId, lease)
+    await this.relay.announce(await this.turns.wakeNext(webhookId))
+  }
+
+  async #serveTurn(webhookId: string, lease: string): Promise<void> {
     const end = this.clock.nowMs() + WEBHOOK_LIMITS.turnMs
     for (let sent = 0; sent < WEBHOOK_LIMITS.turnDeliveries; sent++) {
       if (this.clock.nowMs() >= end) break
       if (!(await this.#serveNext(webhookId, lease))) return
     }
-    await this.#handOn(webhookId, lease)
+    // Others wait for this place: the rest is served behind them.
+    const dueAt = this.clock.nowMicros()
+    await this.turns.release(this.database, webhookId, lease, { dueAt })
   }
 
   /** @returns whether the turn goes on */
   async #serveNext(webhookId: string, lease: string): Promise<boolean> {
-    const webhook = await this.webhooks.held(webhookId, lease)
+    const webhook = await this.turns.held(webhookId, lease)
     if (!webhook) {
       // It was paused or deleted meanwhile, and whoever resumes it need not wait for this turn.
-      await this.webhooks.release(this.database, webhookId, lease, {})
+      await this.turns.release(this.database, webhookId, lease, {})
       return false
     }
     const delivery = await this.deliveries.next(this.database, webhookId)
@@ -66,51 +74,59 @@ export class ServeWebhook {
     return this.#note(webhook, lease, afterAttempt(delivery, attempt))
   }
 
-  async #note(webhook: StoredWebhook, lease: string, delivery: Delivery): Promise<boolean> {
-    const { id } = webhook
-    if (delivery.status === 'pending') return this.#noteFailure(webhook, lease, delivery)
+  /** @returns whether the turn goes on; one that has lost its webhook notes nothing. */
+  async #note(sent: StoredWebhook, lease: string, delivery: Delivery): Promise<boolean> {
+    if (delivery.status === 'pending') return this.#noteFailure(sent, lease, delivery)
     const isTest = delivery.eventType === TEST_TYPE
     // A failed test does not count, and the events behind it wait as they did.
-    const waits = delivery.status === 'failed' && webhook.failures > 0
-    const now = this.clock.nowMicros()
+    if (delivery.status === 'failed' && sent.failures > 0) {
+      return this.#noteFailure(sent, lease, delivery)
+    }
     return this.database.transaction(async (session) => {
-      const goesOn = waits
-        ? await this.#postpone(session, webhook, lease, {
-            dueAt: retryAt(webhook.failures, now, this.random()),
-          })
-        : await this.webhooks.keep(session, id, lease, isTest ? {} : RECOVERED)
-      await this.deliveries.note(session, delivery)
-      return goesOn
+      const isOurs = await this.turns.keep(session, sent.id, lease, isTest ? {} : RECOVERED)
+      if (isOurs) await this.deliveries.note(session, delivery)
+      return isOurs
     })
-  }
-
-  async #noteFailure(webhook: StoredWebhook, lease: string, delivery: Delivery): Promise<boolean> {
-    const { dueAt, ...failing } = afterFailure(webhook, this.clock.nowMicros(), this.random())
-    await this.database.transaction(async (session) => {
-      if (dueAt === null) await this.webhooks.keep(session, webhook.id, lease, failing)
-      else await this.#postpone(session, webhook, lease, { ...failing, dueAt })
-      await this.deliveries.note(session, delivery)
-    })
-    if (dueAt === null) await this.disable.run({ ...webhook, ...failing })
-    return false
   }
 
   /**
-   * Ends the turn until the next attempt, unless somebody has asked for one meanwhile.
+   * Ends the turn until the next attempt, unless somebody has asked for one meanwhile. What counts
+   * is how the webhook stands now: it may have been resumed, or given another address, during the
+   * send.
    *
    * @returns false: the turn does not go on
    */
-  async #postpone(
-    session: SqlSession,
-    { id, dueAt: before }: StoredWebhook,
-    lease: string,
-    changes: Partial<Webhook>
-  ): Promise<false> {
-    const [current] = await this.webhooks.lock(session, [id])
-    const isAsked = current !== undefined && current.dueAt !== before
-    const dueAt = isAsked ? current.dueAt : changes.dueAt
-    await this.webhooks.release(session, id, lease, { ...changes, dueAt })
+  async #noteFailure(sent: StoredWebhook, lease: string, delivery: Delivery): Promise<false> {
+    const failing = await this.database.transaction(async (session) => {
+      const [current] = await this.webhooks.lock(session, [sent.id])
+      if (current?.lease !== lease) return null
+      const { dueAt, ...changes } = this.#afterFailure(sent, current, delivery)
+      const isAsked = current.dueAt !== sent.dueAt
+      if (dueAt === null) await this.turns.keep(session, sent.id, lease, changes)
+      else {
+        const next = { ...changes, dueAt: isAsked ? current.dueAt : dueAt }
+        await this.turns.release(session, sent.id, lease, next)
+      }
+      await this.deliveries.note(session, delivery)
+      return dueAt === null ? { ...current, ...changes } : null
+    })
+    if (failing) {
+      await this.disable.run(failing)
+      // It was brought back in this moment, and need not wait until the lease ends.
+      await this.turns.release(this.database, sent.id, lease, {})
+    }
     return false
+  }
+
+  /** What a failed send makes of the webhook as it is now. */
+  #afterFailure(sent: StoredWebhook, current: StoredWebhook, delivery: Delivery) {
+    const now = this.clock.nowMicros()
+    const { failures, failingSince } = current
+    // The failure of an address that was replaced says nothing about the new one.
+    if (sent.url !== current.url) return { failures, failingSince, dueAt: current.dueAt ?? now }
+    if (delivery.status === 'pending') return afterFailure(current, now, this.random())
+    const dueAt = failures > 0 ? retryAt(failures, now, this.random()) : now
+    return { failures, failingSince, dueAt }
   }
 
   /** The lock keeps a listener from storing a delivery between the look and the rest. */
@@ -118,18 +134,8 @@ export class ServeWebhook {
     return this.database.transaction(async (session) => {
       await this.webhooks.lock(session, [webhookId])
       if (await this.deliveries.next(session, webhookId)) return false
-      await this.webhooks.release(session, webhookId, lease, { dueAt: null })
+      await this.turns.release(session, webhookId, lease, { dueAt: null })
       return true
     })
-  }
-
-  /** Others wait for this worker: the rest is served behind them. */
-  async #handOn(webhookId: string, lease: string): Promise<void> {
-    const jobs = await this.database.transaction(async (session) => {
-      const [webhook] = await this.webhooks.lock(session, [webhookId])
-      if (webhook?.lease !== lease) return []
-      return this.webhooks.wake(session, [{ ...webhook, lease: null, leasedUntil: null }])
-    })
-    await this.relay.announce(jobs)
   }
 }

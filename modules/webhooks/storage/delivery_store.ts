@@ -44,15 +44,32 @@ export class DeliveryStore {
     return deliveries.length === 0 ? 0 : DELIVERIES.insertNew(writer, deliveries)
   }
 
-  /** Owes these events again, which were sent before. */
+  /**
+   * Owes these events again, which were sent before. The thirty days after which they are deleted
+   * begin anew, also for what is still owed.
+   */
   async oweAgain(writer: Writer, webhookId: string, eventIds: readonly string[]): Promise<number> {
     if (eventIds.length === 0) return 0
-    return DELIVERIES.update(
-      writer,
-      { status: 'pending' },
-      `WHERE webhook_id = ? AND event_id IN (?) AND status <> 'pending'`,
-      [webhookId, eventIds]
+    const { affectedRows } = await writer.write(
+      `UPDATE webhook_deliveries SET status = 'pending', asked_at = ?
+        WHERE webhook_id = ? AND event_id IN (?)`,
+      [toSqlDatetime(this.clock.nowMicros()), webhookId, eventIds]
     )
+    return affectedRows
+  }
+
+  /** Whether at least so many events up to an entry are owed. */
+  async owesMany(
+    reader: SqlReader,
+    { webhookId, upTo, many }: { webhookId: string; upTo: number; many: number }
+  ): Promise<boolean> {
+    const found = await reader.read(
+      `SELECT 1 FROM webhook_deliveries
+        WHERE webhook_id = ? AND status = 'pending' AND seq <= ?
+        ORDER BY seq, event_no LIMIT 1 OFFSET ${many - 1}`,
+      [webhookId, upTo]
+    )
+    return found.length > 0
   }
 
   /** What is sent next: the oldest event that is owed. */
@@ -90,7 +107,8 @@ export class DeliveryStore {
   }
 
   purge(before: Micros): Promise<number> {
-    const old = 'webhook_deliveries WHERE created_at < ? ORDER BY created_at'
-    return purgeRows(this.database, old, [toSqlDatetime(before)])
+    const old = `webhook_deliveries
+      WHERE created_at < ? AND (asked_at IS NULL OR asked_at < ?) ORDER BY created_at`
+    return purgeRows(this.database, old, [toSqlDatetime(before), toSqlDatetime(before)])
   }
 }

@@ -1,19 +1,11 @@
 import { Clock, type Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { newId } from '#app/ids/ids'
-import type { OutboxJob } from '#app/queue/job'
-import { Outbox } from '#app/queue/outbox'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { entityPage } from '#app/storage/keyset_page'
-import { count, json, Table, text, time } from '#app/storage/table'
+import { count, json, part, Table, text, time } from '#app/storage/table'
+import type { EventPlace } from '#modules/ledger/index'
 import type { Webhook, WebhookStatus } from '../core/webhook.ts'
-import { WEBHOOK_LIMITS } from '../limits.ts'
-
-export const DELIVERY_QUEUE = 'webhook-delivery'
-
-/** Stands in a lease while the job that will take it is on the way. */
-const QUEUED = 'queued'
 
 export interface StoredWebhook extends Webhook {
   secretSealed: string
@@ -22,9 +14,18 @@ export interface StoredWebhook extends Webhook {
   oldSecretUntil: Micros | null
   lease: string | null
   leasedUntil: Micros | null
+  /** The job of the outbox that stands for its turn, owed or under way. */
+  turnJob: string | null
+  /** The events that are owed again; null when nobody has asked for any. */
+  replay: Replay | null
 }
 
-const WEBHOOKS = new Table<StoredWebhook>('webhooks', {
+/** The events after a place in the journal, up to the end of an entry. */
+export interface Replay extends EventPlace {
+  upTo: number
+}
+
+export const WEBHOOKS = new Table<StoredWebhook>('webhooks', {
   id: text(),
   realmId: text(),
   orgId: text(),
@@ -42,6 +43,12 @@ const WEBHOOKS = new Table<StoredWebhook>('webhooks', {
   dueAt: time(),
   lease: text(),
   leasedUntil: time(),
+  turnJob: text(),
+  replay: part<Replay | null>({
+    seq: count('replay_seq'),
+    no: count('replay_no'),
+    upTo: count('replay_up_to'),
+  }),
   createdAt: time(),
   updatedAt: time(),
 })
@@ -54,7 +61,7 @@ export interface WebhookQuery {
   cursor?: string
 }
 
-/** Webhooks, and which of them are due. */
+/** Webhooks as their builders know them; `WebhookTurns` says which of them are served. */
 @singleton()
 export class WebhookStore {
   constructor(
@@ -96,13 +103,13 @@ export class WebhookStore {
     return rows.map(({ id }) => id)
   }
 
-  /** Deletes webhooks of a realm to which nothing is sent any more. */
-  async removeIdle(realmId: string): Promise<number> {
-    const { affectedRows } = await this.database.write(
-      `DELETE FROM webhooks WHERE realm_id = ? AND (due_at IS NULL OR status <> 'active')`,
+  /** The webhooks of a realm to which nothing is sent any more. */
+  async idleOf(realmId: string): Promise<string[]> {
+    const rows = await this.database.read<{ id: string }>(
+      `SELECT id FROM webhooks WHERE realm_id = ? AND (due_at IS NULL OR status <> 'active')`,
       [realmId]
     )
-    return affectedRows
+    return rows.map(({ id }) => id)
   }
 
   list({ realmId, limit, cursor }: WebhookQuery) {
@@ -113,78 +120,6 @@ export class WebhookStore {
       cursor,
       readCut: async () => toSqlDatetime(this.clock.nowMicros()),
     })
-  }
-
-  /**
-   * Makes webhooks due at once, and stores the job that serves each. One that a worker serves at
-   * the moment needs no job.
-   *
-   * @param locked by this transaction
-   * @returns the jobs, to be announced after the commit
-   */
-  async wake(session: SqlSession, locked: readonly StoredWebhook[]): Promise<OutboxJob[]> {
-    const now = this.clock.nowMicros()
-    const held = locked.filter((webhook) => isHeld(webhook, now))
-    const free = locked.filter((webhook) => !isHeld(webhook, now))
-    for (const { id } of held) await this.change(session, id, { dueAt: now })
-    return this.#queue(session, free, now)
-  }
-
-  /** Stores a job for each webhook that is due and that nobody serves. */
-  async wakeDue(): Promise<OutboxJob[]> {
-    const now = this.clock.nowMicros()
-    return this.database.transaction(async (session) => {
-      const at = toSqlDatetime(now)
-      const due = await WEBHOOKS.all(
-        session,
-        `WHERE status = 'active' AND due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
-          ORDER BY due_at LIMIT ${WEBHOOK_LIMITS.sweepBatch} FOR UPDATE SKIP LOCKED`,
-        [at, at]
-      )
-      return this.#queue(session, due, now)
-    })
-  }
-
-  /**
-   * Takes a webhook that is due, unless another worker has it. One that is queued was due by the
-   * clock of the process that queued it, which may be ahead of this one's.
-   *
-   * @param lease names the worker's turn
-   */
-  async take(id: string, lease: string): Promise<boolean> {
-    const now = this.clock.nowMicros()
-    const at = toSqlDatetime(now)
-    const taken = await WEBHOOKS.update(
-      this.database,
-      { lease, leasedUntil: leaseEnd(now) },
-      `WHERE id = ? AND status = 'active' AND (lease = ?
-          OR (due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)))`,
-      [id, QUEUED, at, at]
-    )
-    return taken === 1
-  }
-
-  /** The webhook as it is now; null when it is no longer this turn's to serve. */
-  async held(id: string, lease: string): Promise<StoredWebhook | null> {
-    return WEBHOOKS.first(this.database, `WHERE id = ? AND lease = ? AND status = 'active'`, [
-      id,
-      lease,
-    ])
-  }
-
-  /**
-   * Changes a webhook that a turn holds, and extends the turn.
-   *
-   * @returns false when it is no longer this turn's
-   */
-  async keep(writer: Writer, id: string, lease: string, changes: Partial<Webhook>) {
-    const leasedUntil = leaseEnd(this.clock.nowMicros())
-    return this.#changeHeld(writer, { id, lease }, { ...changes, leasedUntil })
-  }
-
-  /** Ends a turn; the webhook is due again when `changes` say so. */
-  async release(writer: Writer, id: string, lease: string, changes: Partial<Webhook>) {
-    return this.#changeHeld(writer, { id, lease }, { ...changes, lease: null, leasedUntil: null })
   }
 
   /** Figures for operators: counts of an index, and the active webhooks that wait longest. */
@@ -206,39 +141,4 @@ export class WebhookStore {
       overdueSeconds: Math.max(0, now - due) / 1_000_000,
     }
   }
-
-  async #changeHeld(
-    writer: Writer,
-    { id, lease }: { id: string; lease: string },
-    changes: Partial<StoredWebhook>
-  ): Promise<boolean> {
-    const where = 'WHERE id = ? AND lease = ?'
-    return (await WEBHOOKS.update(writer, changes, where, [id, lease])) === 1
-  }
-
-  async #queue(
-    session: SqlSession,
-    webhooks: readonly StoredWebhook[],
-    now: Micros
-  ): Promise<OutboxJob[]> {
-    if (webhooks.length === 0) return []
-    const ids = webhooks.map(({ id }) => id)
-    const queued = { dueAt: now, lease: QUEUED, leasedUntil: leaseEnd(now) }
-    await WEBHOOKS.update(session, queued, 'WHERE id IN (?)', [ids])
-    const jobs = ids.map((webhookId) => ({
-      id: newId('job'),
-      queue: DELIVERY_QUEUE,
-      payload: { webhookId },
-    }))
-    await Outbox.store(session, jobs)
-    return jobs
-  }
-}
-
-function isHeld({ lease, leasedUntil }: StoredWebhook, now: Micros): boolean {
-  return lease !== null && leasedUntil !== null && leasedUntil > now
-}
-
-function leaseEnd(now: Micros): Micros {
-  return now + WEBHOOK_LIMITS.leaseMs * 1000
 }

@@ -2,7 +2,8 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ManualClock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
-import { WebhookStore } from '#modules/webhooks/storage/webhook_store'
+import { Outbox } from '#app/queue/outbox'
+import { WebhookTurns } from '#modules/webhooks/storage/webhook_turns'
 import { TestRealm, accepted, eventually, pluck, until } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
@@ -186,10 +187,10 @@ test.group('webhooks | deliveries', (group) => {
     accepted(await realm.client.post(`${WEBHOOKS}/${webhook.id}/test`))
     const behind = new ManualClock((Date.now() - 1000) * 1000)
     const database = await app.container.make(Database)
-    const store = new WebhookStore(database, behind)
-    assert.isTrue(await store.take(webhook.id, 'one worker'))
-    assert.isFalse(await store.take(webhook.id, 'another worker'))
-    await store.release(database, webhook.id, 'one worker', {})
+    const turns = new WebhookTurns(database, new Outbox(database), behind)
+    assert.isTrue(await turns.take(webhook.id, 'one worker'))
+    assert.isFalse(await turns.take(webhook.id, 'another worker'))
+    await turns.release(database, webhook.id, 'one worker', {})
   })
 
   test('after five days of failures it is disabled, and the realm and the log are told', async ({
@@ -201,12 +202,14 @@ test.group('webhooks | deliveries', (group) => {
     await hook(realm, { url: watcher.url, types: ['webhook.*', 'deposit.completed'] })
     await deposit(1)
     await until('a failure', async () => (await shown(realm, webhook.id)).failures > 0)
+    const [long] = await readRows('SELECT UTC_TIMESTAMP(6) - INTERVAL 5 DAY AS ago')
     await until('it is disabled', async () => {
-      // Again and again, because an attempt that is on the way notes its own figures.
+      // Again and again, because an attempt that is on the way notes its own figures; and always the
+      // same moment, because each failure is told once.
       await writeRows(
-        `UPDATE webhooks SET failing_since = UTC_TIMESTAMP(6) - INTERVAL 5 DAY,
-          due_at = UTC_TIMESTAMP(6) WHERE id = ? AND status = 'active'`,
-        [webhook.id]
+        `UPDATE webhooks SET failing_since = ?, due_at = UTC_TIMESTAMP(6)
+          WHERE id = ? AND status = 'active'`,
+        [long.ago, webhook.id]
       )
       return (await shown(realm, webhook.id)).status === 'disabled'
     })

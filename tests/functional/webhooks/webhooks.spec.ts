@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { allow, makeKey, scoped } from '#tests/functional/auth/support/credentials'
-import { Client, TestRealm, accepted, pluck } from '#tests/support/client'
+import { Client, TestRealm, accepted, pluck, type AnyData } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { readRows } from '#tests/support/rows'
 import { hook, shown, WEBHOOKS, type WebhookView } from './support/receiver.ts'
@@ -120,6 +120,25 @@ test.group('webhooks | the webhooks of a realm', (group) => {
     const { webhook } = await hook(realm, { url: URL })
     const change = (input: object) => realm.client.send('PATCH', `${WEBHOOKS}/${webhook.id}`, input)
     await refusesFields(assert, change, {}, { status: ['disabled', 1], url: ['http://10.0.0.1/'] })
+  })
+
+  test('a type that nobody emits is refused with the nearest name', async ({ assert }) => {
+    const { webhook } = await hook(realm, { url: URL })
+    const address = `${WEBHOOKS}/${webhook.id}`
+    const types = ['deposit.*', 'deposit.complete', 'ordr.*', 'zzz', 'webhook.test', 'funding.*']
+    const refusals = [
+      await realm.post('/webhooks', { url: URL, types }),
+      await realm.client.send('PATCH', address, { types }),
+    ]
+    for (const { status, error } of refusals) {
+      assert.equal(status, 400)
+      const { fields } = error.details as { fields: AnyData[] }
+      assert.deepEqual(pluck(fields, 'field'), ['types.1', 'types.2', 'types.3', 'types.4'])
+      assert.match(fields[0]!.message, /Did you mean deposit\.completed\?/)
+      assert.match(fields[1]!.message, /Did you mean order\.\*\?/)
+      assert.match(fields[2]!.message, /zzz.*\/docs/)
+    }
+    assert.deepEqual((await shown(realm, webhook.id)).types, ['*'])
   })
 
   test('a realm has room for twenty', async ({ assert }) => {

@@ -52,10 +52,11 @@ test.group('webhooks | what remains', (group) => {
     assert.isEmpty(await rowsOf('webhook_deliveries', 'webhook_id', webhook.id))
   })
 
-  test('the webhooks of a closed realm are not found, and go once nothing is owed', async ({
+  test('the webhooks of a closed realm are not found, and go with their log once nothing is owed', async ({
     assert,
   }) => {
     const { webhook } = await hook(realm, { url: receiver.url, types: ['order.*'] })
+    await tried(webhook.id)
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`))
     const gone = async () => (await realm.client.get(`${WEBHOOKS}/${webhook.id}`)).status === 404
     await until('it is not found', gone)
@@ -64,6 +65,7 @@ test.group('webhooks | what remains', (group) => {
       await purge.run()
       return (await rowsOf('webhooks', 'id', webhook.id)).length === 0
     })
+    assert.isEmpty(await rowsOf('webhook_deliveries', 'webhook_id', webhook.id))
     assert.equal((await realm.get('/webhooks')).status, 404)
   })
 
