@@ -117,6 +117,10 @@ export function assertAuthLimits(limits: Record<keyof typeof AUTH_LIMITS, number
       limits.scopedTokenMinutesDefault <= limits.scopedTokenMinutesMax,
       'scoped token default above its max',
     ],
+    [
+      limits.stepUpLifetimeSeconds <= 15 * 60,
+      'a confirmation must end while the person who gave it is still there: within 15 minutes',
+    ],
     [limits.apiKeyFreshMs < 1000, 'a revoked API key must be refused everywhere within a second'],
     [limits.endedFreshMs < 1000, 'an ended session must be refused everywhere within a second'],
     [

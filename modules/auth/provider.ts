@@ -72,7 +72,10 @@ export default class AuthProvider {
       actions: AUTH_ACTIONS,
       errors: AUTH_ERRORS,
       jobs: [...expiryPurges, auditSealing, auditPurge, signingKeyActivation],
-      preflightChecks: authPreflight(config, clock),
+      preflightChecks: authPreflight(config, {
+        clock,
+        keys: () => container.make(AccessTokenKeys),
+      }),
       healthChecks: [
         signingKeyHealth(() => container.make(AccessTokenKeys)),
         identityProviderHealth(() => container.make(IdentityKeys)),

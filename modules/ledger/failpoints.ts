@@ -25,6 +25,8 @@ export const LEDGER_FAILPOINTS = [
   'object_workflow.prepared',
   /** A listener has handled events; its position is not stored. */
   'event_dispatch.handled',
+  /** A backfill has noted that one realm is done; the next one is not. */
+  'listener_backfill.noted',
 ] as const
 
 export const failpoint = placesOf(LEDGER_FAILPOINTS)

@@ -79,6 +79,15 @@ export const LEDGER_LIMITS = {
   /** How long an object may stay blocked while it is being deleted. */
   objectDeletionMs: 5 * 60_000,
   temporaryRealmMs: 30 * 24 * 3600_000,
+  /** Events that one transaction brings to a listener, and realms that a backfill reads at a time. */
+  dispatchedEvents: 100,
+  backfillRealms: 100,
+  /** How many such transactions a listener has before the next one has its turn. */
+  dispatchTurns: 20,
+  /** How long one turn of a backfill may last. */
+  backfillTurnMs: 10_000,
+  /** How long a rollout takes at most: so long may processes run that do not know a new listener. */
+  rolloutMs: 15 * 60_000,
   /** Realms or deletions that the reaper reads at a time. */
   reaperBatch: 100,
 

@@ -5,6 +5,8 @@ import { RealmLookup } from '#app/extension/realm_lookup'
 import { Clock } from '#app/clock/clock'
 import { gaugeOf } from '#app/observability/instruments'
 import { OutboxRelay } from '#app/queue/outbox_relay'
+import { OperationTraces } from '#app/tracing/operation_traces'
+import { tracing } from '#app/tracing/tracing'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
 import { assertLedgerLimits } from './limits.ts'
@@ -13,6 +15,7 @@ import { LEDGER_ERRORS } from './errors.ts'
 import { LEDGER_LEG_KINDS, LEDGER_OPERATION_TYPES } from './words.ts'
 import { confirmation } from './jobs/confirmation.ts'
 import { eventDispatch } from './jobs/event_dispatch.ts'
+import { listenerBackfill } from './jobs/listener_backfill.ts'
 import { objectWorkflow } from './jobs/object_workflow.ts'
 import { reaper } from './jobs/reaper.ts'
 import { settlement } from './jobs/settlement.ts'
@@ -20,11 +23,13 @@ import { CashKind } from './kinds/cash_kind.ts'
 import { CashValuator } from './kinds/cash_valuator.ts'
 import { InstantRail } from './rails/instant_rail.ts'
 import { ledgerTopics } from './realtime/ledger_topics.ts'
-import { journalWake } from './realtime/journal_tail.ts'
+import { JournalTail, journalWake } from './realtime/journal_tail.ts'
+import { fanOutMetrics, watchFanOut } from './realtime/watch_fan_out.ts'
 import { SubscribeEvents } from './realtime/subscribe_events.ts'
 import { WatchPath } from './realtime/watch_path.ts'
 import { GroupPoster } from './services/poster/group_poster.ts'
 import { Poster } from './services/poster/poster.ts'
+import { TracedPoster } from './services/poster/traced_poster.ts'
 import { PosterMeter } from './services/poster/poster_meter.ts'
 import { RealmOwner } from './services/realm_owner.ts'
 import { LEDGER_GLOSSARY } from './http/glossary.ts'
@@ -47,6 +52,7 @@ export default class LedgerProvider {
     assertLedgerLimits()
     const { container } = this.app
     const host = await container.make(ModuleHost)
+    const tail = await container.make(JournalTail)
     host.add({
       name: 'ledger',
       title: 'Ledger',
@@ -79,11 +85,13 @@ export default class LedgerProvider {
         'operation.failed': 'A pending operation failed; its holds were released.',
         'operation.expired': 'A pending operation passed its deadline.',
       },
-      jobs: [settlement, confirmation, objectWorkflow, reaper, eventDispatch],
+      jobs: [settlement, confirmation, objectWorkflow, reaper, eventDispatch, listenerBackfill],
       objectKinds: [new CashKind()],
       settlementRails: [new InstantRail()],
       valuators: [new CashValuator()],
+      unqueuedWork: [watchFanOut(tail)],
       metrics: [
+        ...fanOutMetrics(tail),
         ...(await container.make(PosterMeter)).instruments(),
         gaugeOf(
           { name: 'ledger_posting_queue', help: 'Entries waiting to be posted.' },
@@ -101,13 +109,15 @@ export default class LedgerProvider {
   #bindPoster() {
     this.app.container.singleton(Poster, async (resolver) => {
       const wakes = await resolver.make(Wakes)
-      return (this.#poster = new GroupPoster(
+      this.#poster = new GroupPoster(
         await resolver.make(Database),
         await resolver.make(Clock),
         await resolver.make(OutboxRelay),
         (realmId) => wakes.wake(journalWake(realmId)),
         await resolver.make(PosterMeter)
-      ))
+      )
+      if (tracing() === null) return this.#poster
+      return new TracedPoster(this.#poster, await resolver.make(OperationTraces))
     })
   }
 

@@ -1,24 +1,22 @@
 import type { PolicyStatement } from '#app/extension/principal'
-import { parseConditions } from './policy_conditions.ts'
+import { isReading, parseConditions } from './policy_conditions.ts'
 import { matches } from './resource_pattern.ts'
-
-/** Actions that match name no operation path. */
-const READING = /^svc:(Read|Subscribe)/
 
 /**
  * Whether statements let their holder book at an operation path with any action: nonces are drawn
  * for that. Statements without conditions do.
  */
 export function mayBookAt(statements: readonly PolicyStatement[], path: string): boolean {
-  const booking = statements.filter(({ actions }) => actions.some((each) => !READING.test(each)))
+  const booking = statements.filter(({ actions }) => actions.some((each) => !isReading(each)))
   const conditioned = booking.filter(({ conditions }) => conditions !== undefined)
   if (conditioned.length === 0) return true
-  const counts = ({ conditions }: PolicyStatement) => {
-    const patterns = parseConditions(conditions)
-    return patterns === null || (patterns?.some((pattern) => matches(pattern, path)) ?? false)
+  const counts = (statement: PolicyStatement) => {
+    const parsed = parseConditions(statement)
+    if (parsed === undefined) return false
+    return parsed.operationPaths?.some((pattern) => matches(pattern, path)) ?? true
   }
   const denies = conditioned.filter(({ effect }) => effect !== 'Allow')
-  if (denies.some((deny) => parseConditions(deny.conditions) === undefined || counts(deny))) {
+  if (denies.some((deny) => parseConditions(deny) === undefined || counts(deny))) {
     return false
   }
   const allows = booking.filter(({ effect }) => effect === 'Allow')

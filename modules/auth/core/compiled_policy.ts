@@ -1,5 +1,14 @@
-import type { PolicyStatement } from '#app/extension/principal'
-import { parseConditions } from './policy_conditions.ts'
+import type { Micros } from '#app/clock/clock'
+import type { AskedMove, PolicyStatement, SpendingWindow } from '#app/extension/principal'
+import {
+  deniesAt,
+  isReading,
+  parseConditions,
+  UNCONDITIONAL,
+  unmetConditions,
+  type ConditionName,
+  type ParsedConditions,
+} from './policy_conditions.ts'
 import { EVERY_ACTION } from './action_catalog.ts'
 import {
   matchesSegments,
@@ -8,17 +17,22 @@ import {
   type ResourcePattern,
 } from './resource_pattern.ts'
 
-/** Where a statement applies. */
+/** Where a statement applies, and when. */
 interface Rule {
   resources: ResourcePattern[]
-  /** Operation paths that the statement is conditioned on; null when it has no condition. */
-  operationPaths: ResourcePattern[] | null
+  conditions: ParsedConditions
 }
 
 /** The statements about one action. */
 interface ActionRules {
   allows: Rule[]
   denies: Rule[]
+}
+
+/** What is asked besides action and resource. */
+interface Asked {
+  move: AskedMove | null
+  at: Micros | null
 }
 
 const EVERYTHING: ResourcePattern = { segments: null, below: false }
@@ -30,55 +44,91 @@ export class CompiledPolicy {
   #rules = new Map<string, ActionRules>()
   /** Applies to actions that no statement names. */
   #others: ActionRules
-  #conditions: ResourcePattern[]
-  #distinct = new WeakMap<readonly string[], readonly string[]>()
+  #conditioned: ParsedConditions[]
+  #distinct = new WeakMap<readonly AskedMove[], readonly AskedMove[]>()
 
   constructor(statements: readonly PolicyStatement[]) {
     const parsed = statements.map(parseStatement)
     this.#others = rulesOf(parsed, EVERY_ACTION)
-    this.#conditions = parsed.flatMap(({ operationPaths }) => operationPaths ?? [])
+    this.#conditioned = parsed
+      .map(({ conditions }) => conditions)
+      .filter((conditions) => conditions !== UNCONDITIONAL)
     for (const action of new Set(statements.flatMap(({ actions }) => actions))) {
       this.#rules.set(action, rulesOf(parsed, action))
     }
   }
 
   /**
-   * Picks, of the operation paths that a request names, one of each kind that the conditions tell
-   * apart: a bulk has hundreds of paths, and asks about as many objects. Empty when no statement
-   * has a condition.
+   * Picks, of the movements that a request names, one of each kind that the conditions tell apart: a
+   * bulk has hundreds of them, and asks about as many objects. Empty when no statement has a
+   * condition.
    */
-  distinct(operationPaths: readonly string[]): readonly string[] {
-    if (this.#conditions.length === 0) return []
-    const known = this.#distinct.get(operationPaths)
+  distinct(asked: readonly AskedMove[]): readonly AskedMove[] {
+    if (this.#conditioned.length === 0) return []
+    if (asked.length <= 1) return asked
+    const known = this.#distinct.get(asked)
     if (known) return known
-    const kinds = new Map<string, string>()
-    for (const path of operationPaths) {
-      const segments = segmentsOf(path)
-      const met = this.#conditions.map((pattern) => matchesSegments(pattern, segments))
-      kinds.set(met.join(), path)
+    const kinds = new Map<string, AskedMove>()
+    for (const move of asked) {
+      const judged = this.#conditioned.map((conditions) => [
+        deniesAt(conditions, move),
+        unmetConditions(conditions, { move, reads: false, at: null }).join(),
+      ])
+      kinds.set(JSON.stringify(judged), move)
     }
     const found = [...kinds.values()]
-    this.#distinct.set(operationPaths, found)
+    this.#distinct.set(asked, found)
     return found
   }
 
-  /** @param operationPath the path that the request names; null when it names none */
-  verdict(action: string, resource: string, operationPath: string | null = null): PolicyVerdict {
+  verdict(action: string, resource: string, { move, at }: Asked): PolicyVerdict {
     const { allows, denies } = this.#rules.get(action) ?? this.#others
     const segments = segmentsOf(resource)
-    const operation = operationPath === null ? null : segmentsOf(operationPath)
-    const counts = (rule: Rule, withoutOperation: boolean) =>
-      rule.resources.some((pattern) => matchesSegments(pattern, segments)) &&
-      isMet(rule, operation, withoutOperation)
-    if (denies.some((rule) => counts(rule, false))) return 'denied'
-    return allows.some((rule) => counts(rule, true)) ? 'allowed' : 'not_allowed'
+    if (denies.some((rule) => covers(rule, segments) && deniesAt(rule.conditions, move))) {
+      return 'denied'
+    }
+    const circumstances = { move, at, reads: isReading(action) }
+    const permits = (rule: Rule) =>
+      covers(rule, segments) && unmetConditions(rule.conditions, circumstances).length === 0
+    return allows.some(permits) ? 'allowed' : 'not_allowed'
+  }
+
+  /**
+   * The windows of the Allows that permit it; empty when one of them has none. The poster counts
+   * them, because only it sees what requests at the same time spend.
+   */
+  windows(action: string, resource: string, { move, at }: Asked): SpendingWindow[] {
+    const rules = this.#rules.get(action) ?? this.#others
+    const segments = segmentsOf(resource)
+    const circumstances = { move, at, reads: isReading(action) }
+    const windows = rules.allows
+      .filter((rule) => covers(rule, segments))
+      .filter(({ conditions }) => unmetConditions(conditions, circumstances).length === 0)
+      .map(({ conditions }) => conditions.windowLte)
+    return windows.includes(null) ? [] : windows.filter((window) => window !== null)
+  }
+
+  /** The condition for which a request is refused that would otherwise be permitted, or null. */
+  refusingCondition(action: string, resource: string, { move, at }: Asked): ConditionName | null {
+    const rules = this.#rules.get(action) ?? this.#others
+    const segments = segmentsOf(resource)
+    const allows = rules.allows.filter((rule) => covers(rule, segments))
+    if (allows.length === 0) return null
+    const denying = rules.denies.filter(
+      (rule) => covers(rule, segments) && deniesAt(rule.conditions, move)
+    )
+    if (denying.length > 0) {
+      const always = denying.some(({ conditions }) => conditions === UNCONDITIONAL)
+      return always ? null : 'operationPaths'
+    }
+    const circumstances = { move, at, reads: isReading(action) }
+    const unmet = allows.map(({ conditions }) => unmetConditions(conditions, circumstances))
+    return unmet.some((names) => names.length === 0) ? null : (unmet[0]?.[0] ?? null)
   }
 }
 
-function isMet({ operationPaths }: Rule, operation: string[] | null, without: boolean): boolean {
-  if (operationPaths === null) return true
-  if (operation === null) return without
-  return operationPaths.some((pattern) => matchesSegments(pattern, operation))
+function covers({ resources }: Rule, segments: readonly string[]): boolean {
+  return resources.some((pattern) => matchesSegments(pattern, segments))
 }
 
 interface ParsedStatement extends Rule {
@@ -96,13 +146,15 @@ function parseStatement(statement: PolicyStatement): ParsedStatement {
   const actions = new Set(statement.actions)
   const patterns = statement.resources.map((text) => parsePattern(text))
   const resources = patterns.filter((pattern) => pattern !== null)
-  const operationPaths = parseConditions(statement.conditions)
-  const isDamaged = operationPaths === undefined || resources.length < patterns.length
+  const conditions = parseConditions(statement)
+  const isDamaged = conditions === undefined || resources.length < patterns.length
   if (isDamaged && !allows) {
-    return { allows, actions, resources: [EVERYTHING], operationPaths: null }
+    return { allows, actions, resources: [EVERYTHING], conditions: UNCONDITIONAL }
   }
-  if (operationPaths === undefined) return { allows, actions, resources: [], operationPaths: null }
-  return { allows, actions, resources, operationPaths }
+  if (conditions === undefined) {
+    return { allows, actions, resources: [], conditions: UNCONDITIONAL }
+  }
+  return { allows, actions, resources, conditions }
 }
 
 function rulesOf(statements: readonly ParsedStatement[], action: string): ActionRules {

@@ -1,7 +1,7 @@
 import type { PolicyStatement } from '#app/extension/principal'
 import { AUTH_LIMITS } from '../limits.ts'
 import { EVERY_ACTION } from './action_catalog.ts'
-import { parseConditions } from './policy_conditions.ts'
+import { looserCondition, parseConditions, type ParsedConditions } from './policy_conditions.ts'
 import { includes, overlaps, parsePattern, type ResourcePattern } from './resource_pattern.ts'
 
 /** The first permission that the request asks for and the minter does not have. */
@@ -15,9 +15,10 @@ export interface Uncovered {
 /** Two scopes hold so many resources that comparing them would hold up other requests. */
 export class TooManyComparisons extends Error {}
 
-/** Where a statement applies: at a resource and an operation path. */
+/** Where a statement applies: at a resource and an operation path, under its other conditions. */
 interface Place {
   pattern: ResourcePattern
+  conditions: ParsedConditions
   /** null: at every operation path, and without one. */
   operation: ResourcePattern | null
 }
@@ -74,12 +75,12 @@ class Comparison {
       for (const [text, place] of places) {
         // An unreadable place permits nothing, so the minter needs nothing for it.
         if (place === null) continue
-        const isGranted = granted.has(text) || this.#isGranted(place, granted)
+        const isSame = place.conditions.windowLte === null && granted.has(text)
+        const isGranted = isSame || this.#isGranted(place, granted)
         if (isGranted && !this.#escapes(place, open)) continue
         const [resource = ''] = text.split('\n')
-        return place.operation === null
-          ? { action, resource }
-          : { action, resource, condition: 'operationPaths' }
+        const condition = missingCondition(place, granted)
+        return { action, resource, ...(condition && { condition }) }
       }
     }
     return null
@@ -118,7 +119,7 @@ class Comparison {
    * An Allow applies to requests without an operation path whether it has a condition or not, so
    * only the operation paths are compared.
    */
-  #isGranted({ pattern, operation }: Place, granted: Places): boolean {
+  #isGranted({ pattern, operation, conditions }: Place, granted: Places): boolean {
     this.#spend(granted.size)
     return granted
       .values()
@@ -126,7 +127,8 @@ class Comparison {
         (has) =>
           has !== null &&
           includes(has.pattern, pattern) &&
-          (has.operation === null || includes(has.operation, operation ?? EVERYTHING))
+          (has.operation === null || includes(has.operation, operation ?? EVERYTHING)) &&
+          looserCondition(has.conditions, conditions) === null
       )
   }
 
@@ -149,6 +151,16 @@ class Comparison {
     this.#left -= comparisons
     if (this.#left < 0) throw new TooManyComparisons()
   }
+}
+
+/** The condition under which alone the minter has what is asked, or which the request names. */
+function missingCondition({ pattern, operation, conditions }: Place, granted: Places) {
+  for (const has of granted.values()) {
+    if (has === null || !includes(has.pattern, pattern)) continue
+    const looser = looserCondition(has.conditions, conditions)
+    if (looser !== null) return looser
+  }
+  return operation === null ? null : 'operationPaths'
 }
 
 /** The rules about an action, including those about every action. */
@@ -178,17 +190,20 @@ function rulesOf(statements: readonly PolicyStatement[]) {
 }
 
 /** Each resource of a statement, at each of its operation paths. */
-function placesOf({ resources, conditions }: PolicyStatement): [string, Place | null][] {
-  const operations = parseConditions(conditions)
-  return resources.flatMap((text): [string, Place | null][] => {
+function placesOf(statement: PolicyStatement): [string, Place | null][] {
+  const conditions = parseConditions(statement)
+  const { operationPaths, ...others } = statement.conditions ?? {}
+  const beside = Object.keys(others).length === 0 ? '' : `\n${JSON.stringify(others)}`
+  return statement.resources.flatMap((text): [string, Place | null][] => {
     const pattern = parsePattern(text)
     if (pattern === null) return [[text, null]]
     // The unreadable place has a text that no request can have, so that it grants nothing.
-    if (operations === undefined) return [[`${text}\n?`, null]]
-    if (operations === null) return [[text, { pattern, operation: null }]]
+    if (conditions === undefined) return [[`${text}\n?`, null]]
+    const operations = conditions.operationPaths
+    if (operations === null) return [[`${text}${beside}`, { pattern, operation: null, conditions }]]
     return operations.map((operation, index) => [
-      `${text}\n${conditions?.operationPaths?.[index]}`,
-      { pattern, operation },
+      `${text}\n${operationPaths?.[index]}${beside}`,
+      { pattern, operation, conditions },
     ])
   })
 }

@@ -1,7 +1,17 @@
-import type { PolicyStatement } from '#app/extension/principal'
+import type { Micros } from '#app/clock/clock'
+import type { AskedMove, PolicyStatement } from '#app/extension/principal'
 import { compiledPolicy, type PolicyVerdict } from './compiled_policy.ts'
+import type { ConditionName } from './policy_conditions.ts'
 
 export type Verdict = PolicyVerdict
+
+/** What a request is about, besides action and resource. */
+export interface Request {
+  /** The movements and operations that it names: each of them must be allowed. */
+  asked?: readonly AskedMove[]
+  /** When it is decided, in microseconds since the epoch; without it no `hours` are met. */
+  at?: Micros | null
+}
 
 /**
  * Decides one action on one resource: an explicit Deny refuses, else an Allow permits, else it is
@@ -9,18 +19,39 @@ export type Verdict = PolicyVerdict
  * matter.
  *
  * @param statements must not change afterwards, because they are compiled once
- * @param operationPaths the paths that the request names: each of them must be allowed
  */
 export function evaluate(
   statements: readonly PolicyStatement[] | null,
   action: string,
   resource: string,
-  operationPaths: readonly string[] = []
+  { asked = [], at = null }: Request = {}
 ): Verdict {
   if (statements === null) return 'allowed'
   const policy = compiledPolicy(statements)
-  const distinct = policy.distinct(operationPaths)
-  if (distinct.length === 0) return policy.verdict(action, resource)
-  const verdicts = distinct.map((path) => policy.verdict(action, resource, path))
+  const distinct = policy.distinct(asked)
+  if (distinct.length === 0) return policy.verdict(action, resource, { move: null, at })
+  const verdicts = distinct.map((move) => policy.verdict(action, resource, { move, at }))
   return verdicts.find((verdict) => verdict !== 'allowed') ?? 'allowed'
+}
+
+/**
+ * The condition for which a refused request would have been permitted.
+ *
+ * @returns null when no condition is the reason
+ */
+export function refusingCondition(
+  statements: readonly PolicyStatement[] | null,
+  action: string,
+  resource: string,
+  { asked = [], at = null }: Request = {}
+): ConditionName | null {
+  if (statements === null) return null
+  const policy = compiledPolicy(statements)
+  const distinct = policy.distinct(asked)
+  const moves = distinct.length === 0 ? [null] : distinct
+  for (const move of moves) {
+    const condition = policy.refusingCondition(action, resource, { move, at })
+    if (condition !== null) return condition
+  }
+  return null
 }

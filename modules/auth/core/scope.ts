@@ -1,5 +1,6 @@
 import type { PolicyConditions, PolicyStatement } from '#app/extension/principal'
 import type { ActionCatalog } from './action_catalog.ts'
+import { conditionProblems, normalConditions, type ConditionProblem } from './policy_conditions.ts'
 import { patternProblem } from './resource_pattern.ts'
 
 /** A statement as its author writes it. */
@@ -14,7 +15,7 @@ export interface StatementInput {
 export interface ScopeProblem {
   /** The place in the scope, for example `statements.0.actions.2`. */
   field: string
-  rule: 'action' | 'resource' | 'operation_path'
+  rule: 'action' | 'resource' | ConditionProblem['rule']
   message: string
 }
 
@@ -23,7 +24,7 @@ export function scopeProblems(
   statements: readonly StatementInput[],
   catalog: ActionCatalog
 ): ScopeProblem[] {
-  return statements.flatMap(({ actions, resources, conditions }, index) => {
+  return statements.flatMap(({ effect = 'Allow', actions, resources, conditions }, index) => {
     const unknown = actions.map((action, at): ScopeProblem | null =>
       catalog.knows(action)
         ? null
@@ -40,14 +41,13 @@ export function scopeProblems(
         ? null
         : { field, rule: 'resource', message: `The resource ${problem}.` }
     })
-    const paths = (conditions?.operationPaths ?? []).map((path, at): ScopeProblem | null => {
-      const problem = patternProblem(path)
-      const field = `statements.${index}.conditions.operationPaths.${at}`
-      return problem === null
-        ? null
-        : { field, rule: 'operation_path', message: `The operation path ${problem}.` }
-    })
-    return [...unknown, ...malformed, ...paths].filter((problem) => problem !== null)
+    const unfit = conditions ? conditionProblems(effect, conditions) : []
+    const at = `statements.${index}.conditions`
+    const conditional = unfit.map((each) => ({
+      ...each,
+      field: each.field === '' ? at : `${at}.${each.field}`,
+    }))
+    return [...unknown, ...malformed, ...conditional].filter((problem) => problem !== null)
   })
 }
 
@@ -60,8 +60,6 @@ export function normalStatements(
     effect,
     actions: catalog.expand(actions),
     resources: [...new Set(resources)],
-    ...(conditions?.operationPaths && {
-      conditions: { operationPaths: [...new Set(conditions.operationPaths)] },
-    }),
+    ...(conditions && { conditions: normalConditions(conditions) }),
   }))
 }

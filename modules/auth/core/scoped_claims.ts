@@ -67,7 +67,7 @@ function isStatements(claim: unknown): claim is PolicyStatement[] {
         isTexts(statement.resources) &&
         // An unreadable condition must not count as absent: the statement would apply where it must
         // not.
-        parseConditions(statement.conditions) !== undefined
+        parseConditions(statement as PolicyStatement) !== undefined
     )
   )
 }

@@ -1,14 +1,17 @@
 import { unauthorized } from '../services/unauthorized.ts'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Clock } from '#app/clock/clock'
 import { AccessControl, type Operator } from '#app/extension/access_control'
-import type { Principal } from '#app/extension/principal'
+import type { AskedMove, Principal, SpendingWindow } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { originOf } from '#app/http/request_origin'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 import { mayBookAt } from '../core/booking_paths.ts'
-import { evaluate } from '../core/evaluate.ts'
+import { compiledPolicy } from '../core/compiled_policy.ts'
+import { evaluate, refusingCondition } from '../core/evaluate.ts'
 import { isOperator } from '../core/operators.ts'
+import type { ConditionName } from '../core/policy_conditions.ts'
 import { BrowserCookies } from './browser_cookies.ts'
 import { sendPage, wantsPage } from './page.ts'
 import { SignedRequests } from './signed_requests.ts'
@@ -17,6 +20,16 @@ import { Authenticate } from '../services/authenticate.ts'
 import { DeniedRequests } from '../services/denied_requests.ts'
 import { AuthSettings } from '../settings.ts'
 import { AccountStore } from '../storage/account_store.ts'
+
+/** How a request would be permitted that a condition refuses. */
+const OTHERWISE: Record<ConditionName, string> = {
+  operationPaths:
+    'at other operation paths only: choose a path within the operationPaths of its scope.',
+  amountLte: 'for smaller amounts only: name an amount within the amountLte of its scope.',
+  destinationIn: 'to other destinations only: name one within the destinationIn of its scope.',
+  windowLte: 'for requests that name an amount: name one within the windowLte of its scope.',
+  hours: 'at other times of the day only: ask again within the hours of its scope (UTC).',
+}
 
 /**
  * Answers the host's questions about access: by token for programs, by session for operators'
@@ -31,7 +44,8 @@ export class CredentialAccess extends AccessControl {
     private denied: DeniedRequests,
     private stepUps: StepUpGate,
     private signatures: SignedRequests,
-    private accounts: AccountStore
+    private accounts: AccountStore,
+    private clock: Clock
   ) {
     super()
   }
@@ -85,12 +99,13 @@ export class CredentialAccess extends AccessControl {
 
   authorize(principal: Principal, action: string, resource: string, named = resource) {
     if (this.permits(principal, action, resource)) return
-    const { statements, operationPaths = [] } = principal
-    const isElsewhere = evaluate(statements, action, resource) === 'allowed'
-    if (isElsewhere && operationPaths.length > 0) {
+    const { statements, asked } = principal
+    const request = { asked, at: this.clock.nowMicros() }
+    const condition = refusingCondition(statements, action, resource, request)
+    if (condition !== null) {
       throw new ServiceError('FORBIDDEN', {
-        message: `The credential permits ${action} on ${resource} at other operation paths only: choose a path within the operationPaths of its scope.`,
-        details: { action, resource, condition: 'operationPaths' },
+        message: `The credential permits ${action} on ${named} ${OTHERWISE[condition]}`,
+        details: { action, resource: named, condition },
       })
     }
     throw new ServiceError('FORBIDDEN', {
@@ -100,8 +115,21 @@ export class CredentialAccess extends AccessControl {
   }
 
   permits(principal: Principal, action: string, resource: string): boolean {
-    const { statements, operationPaths } = principal
-    return evaluate(statements, action, resource, operationPaths) === 'allowed'
+    const { statements, asked } = principal
+    if (statements === null) return true
+    const request = { asked, at: this.clock.nowMicros() }
+    return evaluate(statements, action, resource, request) === 'allowed'
+  }
+
+  spendingWindows(
+    { statements }: Principal,
+    action: string,
+    resource: string,
+    move: AskedMove
+  ): readonly SpendingWindow[] {
+    if (statements === null) return []
+    const at = this.clock.nowMicros()
+    return compiledPolicy(statements).windows(action, resource, { move, at })
   }
 
   permitsOperationPath({ statements }: Principal, path: string): boolean {

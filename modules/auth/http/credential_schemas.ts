@@ -1,15 +1,36 @@
 import { schema } from '#app/http/schemas'
 import { PRESET_NAMES } from '../core/action_catalog.ts'
+import { TIME_OF_DAY } from '../core/policy_conditions.ts'
 
 const texts = schema.list(schema.string)
 
+const timeOfDay = { type: 'string', pattern: TIME_OF_DAY.source }
+
 const scope = schema.named('Scope', {
   statements: schema.list(
-    schema.named('ScopeStatement', {
-      effect: schema.enumeration('Allow', 'Deny'),
-      actions: texts,
-      resources: texts,
-    })
+    schema.named(
+      'ScopeStatement',
+      {
+        effect: schema.enumeration('Allow', 'Deny'),
+        actions: texts,
+        resources: texts,
+        conditions: schema.named(
+          'ScopeConditions',
+          {
+            operationPaths: texts,
+            amountLte: schema.decimal,
+            windowLte: schema.named('ScopeWindow', {
+              amount: schema.decimal,
+              seconds: schema.integer,
+            }),
+            destinationIn: texts,
+            hours: schema.named('ScopeHours', { from: timeOfDay, to: timeOfDay }),
+          },
+          ['operationPaths', 'amountLte', 'windowLte', 'destinationIn', 'hours']
+        ),
+      },
+      ['conditions']
+    )
   ),
 })
 

@@ -1,8 +1,18 @@
 import vine from '@vinejs/vine'
-import { form, givenName, notNull, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import {
+  form,
+  givenName,
+  notNull,
+  opaqueId,
+  pageCursor,
+  pageLimit,
+  realmId,
+  usdAmount,
+} from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { AUTH_LIMITS } from '../limits.ts'
 import { PRESET_NAMES } from '../core/action_catalog.ts'
+import { TIME_OF_DAY } from '../core/policy_conditions.ts'
 
 /** A lone surrogate would not be the same text again after it has travelled in a token. */
 const WHOLE_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u
@@ -14,10 +24,30 @@ const resource = () =>
     .minLength(1)
     .maxLength(LIMITS.pathBytes + 2)
 
-/** An unknown condition would be dropped, and the statement would apply where it must not. */
+const patterns = () => vine.array(resource()).minLength(1).maxLength(AUTH_LIMITS.scopeResources)
+
+const timeOfDay = () => vine.string().use(form(TIME_OF_DAY, 'must be a time of the day as HH:MM'))
+
+/**
+ * An unknown condition would be dropped, and the statement would apply where it must not. A null
+ * would be dropped as well.
+ */
 const conditions = () =>
   vine.object({
-    operationPaths: vine.array(resource()).minLength(1).maxLength(AUTH_LIMITS.scopeResources),
+    operationPaths: patterns().optional().use(notNull()),
+    amountLte: usdAmount().optional().use(notNull()),
+    windowLte: vine
+      .object({
+        amount: usdAmount(),
+        seconds: vine
+          .number({ strict: true })
+          .withoutDecimals()
+          .range([1, LIMITS.policyWindowSecondsMax]),
+      })
+      .optional()
+      .use(notNull()),
+    destinationIn: patterns().optional().use(notNull()),
+    hours: vine.object({ from: timeOfDay(), to: timeOfDay() }).optional().use(notNull()),
   })
 
 /** Only the use case knows which actions exist; this refuses what has no meaning in any catalog. */
@@ -28,8 +58,8 @@ const scope = () =>
         vine.object({
           effect: vine.enum(['Allow', 'Deny'] as const).optional(),
           actions: vine.array(action()).minLength(1).maxLength(AUTH_LIMITS.scopeActions),
-          resources: vine.array(resource()).minLength(1).maxLength(AUTH_LIMITS.scopeResources),
-          conditions: conditions().optional(),
+          resources: patterns(),
+          conditions: conditions().optional().use(notNull()),
         })
       )
       .minLength(1)

@@ -2,6 +2,7 @@ import { of, type Glossary } from '#app/http/openapi/glossary'
 import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
 
 const GRANTS = ['ScopeStatement', 'createApiKey', 'mintScopedToken']
+const CONDITIONS = ['ScopeConditions', 'createApiKey', 'mintScopedToken']
 const SIGN_IN_PAGE = ['openDevSignInPage', 'submitDevSignInPage', 'redeemDevCode']
 
 const ID_OF_TOKEN = '9b2d6f0e-7a41-4c83-b5de-1f3a5c7e9d20'
@@ -29,7 +30,30 @@ const CREDENTIALS: Glossary = {
     actions: 'Actions, aliases, or patterns of them with `*`.',
     resources: 'Paths, or patterns of them with `*`.',
     conditions: ['When the statement counts.', { operationPaths: ['/op/u1/*'] }],
+  }),
+  ...of(CONDITIONS, {
     operationPaths: ['Patterns of the operation paths it counts for.', ['/op/u1/*']],
+    amountLte: ['The largest amount of a movement, in USD. Of an Allow alone.', '100.00'],
+    windowLte: [
+      'The largest sum that the credential moves out of one object in the last seconds. Of an Allow alone.',
+      { amount: '500.00', seconds: 86400 },
+    ],
+    destinationIn: [
+      'Where a movement may go: addresses of withdrawals, patterns of object paths of transfers. Of an Allow alone.',
+      ['/users/u1/*'],
+    ],
+    hours: [
+      'A part of each day in UTC, over midnight when it ends before it begins. Of an Allow alone.',
+      { from: '08:00', to: '18:00' },
+    ],
+  }),
+  ...of(['ScopeWindow', 'createApiKey', 'mintScopedToken'], {
+    amount: ['The largest sum, in USD.', '500.00'],
+    seconds: ['How long the window is.', 86400],
+  }),
+  ...of(['ScopeHours', 'createApiKey', 'mintScopedToken'], {
+    from: ['When it begins, as HH:MM.', '08:00'],
+    to: ['When it has ended, as HH:MM.', '18:00'],
   }),
   ...of('ApiKey', {
     status: 'A revoked key is refused for good.',

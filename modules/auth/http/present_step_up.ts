@@ -46,6 +46,10 @@ const ORGANIZATION_ACTIONS: Record<string, string> = {
   'svc:DeleteRealm': 'Delete the whole realm for ever.',
   'svc:ArchiveRealm': 'Archive the whole realm.',
   'svc:RegisterRecoveryKey': 'Register a recovery key for the realm.',
+  'svc:SetTimeLock':
+    'Let withdrawals of the boundary wait, or wait longer. Only the holder of its recovery key can shorten that again.',
+  'svc:ArmBoundary':
+    'Let value leave the boundary only with the signature of a co-signer. Only the co-signer can end that.',
 }
 
 /**

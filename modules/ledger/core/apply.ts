@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { assert } from './assert.ts'
 import type { Posting } from './decision.ts'
+import { countSpend } from './spending.ts'
 import { EMPTY_BALANCE, balanceKey, balanceOf, type RealmState } from './state.ts'
 import { mayRunNegative } from './system_paths.ts'
 import type { Balance, Hold, Leg, PostedLeg } from './terms.ts'
@@ -41,6 +42,7 @@ export function apply(state: RealmState, posting: Posting, now: Micros): PostedE
     moveHold(state, hold, 1n)
     state.holds.set(hold.operationId, [...(state.holds.get(hold.operationId) ?? []), hold])
   }
+  for (const spend of posting.newSpends) countSpend(state, spend)
   const legs = posting.legs.map((leg, index) => postLeg(state, leg, index))
   assertLegsCancel(posting.legs)
   return { realmId: state.realmId, seq, committedAt: now, posting, legs }

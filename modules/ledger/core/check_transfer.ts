@@ -4,8 +4,16 @@ import { refuse, type Decision } from './decision.ts'
 import { feeObjectOf } from './fee_object.ts'
 import { replayOf } from './idempotency.ts'
 import type { Reads } from './request_kind.ts'
+import { spendOf, windowsRead, type Spending } from './spending.ts'
 import { availableOf, balanceOf, type RealmState } from './state.ts'
-import { USD, type Balance, type Leg, type LedgerObject, type OperationDraft } from './terms.ts'
+import {
+  USD,
+  type Balance,
+  type Leg,
+  type LedgerObject,
+  type OperationDraft,
+  type SpendDraft,
+} from './terms.ts'
 import { refusalAt, usableAt } from './usable_object.ts'
 
 /** What is to move, and between which objects. */
@@ -17,10 +25,15 @@ export interface TransferTerms {
   amount: Atoms
   /** Part of `amount`. */
   fee: Atoms
+  /** What the credential may move out of the source in a window; left out when nothing bounds it. */
+  spending?: Spending
 }
 
-export function bothSides({ source, target }: TransferTerms): Reads {
-  return { objectPaths: [source.path, target.path] }
+export function bothSides({ source, target, spending }: TransferTerms): Reads {
+  return {
+    objectPaths: [source.path, target.path],
+    spentIn: windowsRead(spending, source.id),
+  }
 }
 
 export interface CheckedTransfer {
@@ -28,6 +41,7 @@ export interface CheckedTransfer {
   target: LedgerObject
   /** The source's balance before it pays. */
   paid: Balance
+  spends: SpendDraft[]
 }
 
 /**
@@ -73,7 +87,16 @@ export function checkTransfer(
   // Only the kind that keeps an object's own books knows what the object can spend; its cash in the
   // journal may be below zero.
   const short = source.keepsOwnBooks ? null : shortOf(source.path, paid, amount)
-  return short ? { answer: short } : { checked: { source, target, paid } }
+  if (short) return { answer: short }
+  const { id: objectId, path } = source
+  const spent = spendOf(state, request.spending, {
+    objectId,
+    path,
+    operationId: operation.id,
+    amount,
+  })
+  if ('refusal' in spent) return { answer: spent.refusal }
+  return { checked: { source, target, paid, spends: spent.spends } }
 }
 
 function missing(state: RealmState, side: 'source' | 'target', path: string) {

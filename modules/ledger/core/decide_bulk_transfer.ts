@@ -4,6 +4,7 @@ import { assert } from './assert.ts'
 import { decideTransfer, type TransferRequest } from './decide_transfer.ts'
 import { refuse, type Decision, type PartDecision } from './decision.ts'
 import { small, type RequestKind } from './request_kind.ts'
+import { windowsRead } from './spending.ts'
 import { scratchOf, type RealmState } from './state.ts'
 
 /** Many transfers of one realm, all or none. Each becomes an operation and an entry of its own. */
@@ -18,6 +19,7 @@ export const BULK_TRANSFER: RequestKind<BulkTransferRequest> = {
   operations: ({ transfers }) => transfers.map(({ operation }) => operation),
   reads: ({ transfers }) => ({
     objectPaths: transfers.flatMap(({ source, target }) => [source.path, target.path]),
+    spentIn: transfers.flatMap(({ spending, source }) => windowsRead(spending, source.id)),
   }),
   bytes: small,
 }

@@ -47,7 +47,7 @@ export function decideOpenTransfer(
   const { realmId, operation, amount, fee, jobs } = request
   const result = checkTransfer(state, request)
   if ('answer' in result) return result.answer
-  const { source, target } = result.checked
+  const { source, target, spends } = result.checked
 
   const posting = emptyPosting('transfer', authorityOf(operation), 'pending')
   posting.operation = {
@@ -66,6 +66,7 @@ export function decideOpenTransfer(
     { ...held, objectId: source.id, direction: 'outbound', amount },
     { ...held, objectId: target.id, direction: 'inbound', amount: amount - fee },
   ]
+  posting.newSpends = spends
   posting.jobs = jobs
   return { kind: 'accepted', posting }
 }

@@ -29,7 +29,7 @@ export function decideTransfer(state: RealmState, request: TransferRequest, now:
   const { realmId, operation, amount, fee } = request
   const result = checkTransfer(state, request)
   if ('answer' in result) return result.answer
-  const { source, target, paid } = result.checked
+  const { source, target, paid, spends } = result.checked
 
   const received = balanceOf(state, target.id, USD)
   const posting = emptyPosting('transfer', authorityOf(operation), 'committed')
@@ -47,6 +47,7 @@ export function decideTransfer(state: RealmState, request: TransferRequest, now:
       amount,
     }),
   }
+  posting.newSpends = spends
   posting.legs = transferLegs(state, { source, target }, amount, fee)
   return { kind: 'accepted', posting }
 }

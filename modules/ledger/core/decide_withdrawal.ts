@@ -7,6 +7,7 @@ import { type Decision, emptyPosting, noOperation, type Posting, refuse } from '
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import type { MovementTerms } from './movement_terms.ts'
 import { forOperation, small, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
+import { spendOf, windowsRead, type Spending } from './spending.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { SYSTEM_PATHS } from './system_paths.ts'
 import { isOf, USD, type LedgerObject, type ProofDraft } from './terms.ts'
@@ -23,11 +24,16 @@ export interface OpenWithdrawalRequest extends OperationRequest<'open_withdrawal
   cosignature?: MovementTerms['cosignature']
   /** Whether the withdrawal waits for its payee (`StartMovement`); nothing is sent before. */
   waits?: boolean
+  /** What the credential may move out of the source in a window; left out when nothing bounds it. */
+  spending?: Spending
 }
 
 export const OPEN_WITHDRAWAL = forOperation<OpenWithdrawalRequest>({
   decide: decideOpenWithdrawal,
-  reads: ({ source }) => ({ objectPaths: [source.path] }),
+  reads: ({ source, spending }) => ({
+    objectPaths: [source.path],
+    spentIn: windowsRead(spending, source.id),
+  }),
   bytes: small,
 })
 
@@ -62,6 +68,13 @@ export function decideOpenWithdrawal(
   }
   const short = shortOf(source.path, balanceOf(state, source.id, USD), amount)
   if (short) return short
+  const spent = spendOf(state, request.spending, {
+    objectId: source.id,
+    path: source.path,
+    operationId: operation.id,
+    amount,
+  })
+  if ('refusal' in spent) return spent.refusal
 
   const posting = emptyPosting('withdrawal', authorityOf(operation), 'pending')
   posting.operation = {
@@ -90,6 +103,7 @@ export function decideOpenWithdrawal(
       amount,
     },
   ]
+  posting.newSpends = spent.spends
   posting.jobs = jobs
   return { kind: 'accepted', posting }
 }

@@ -11,6 +11,7 @@ import type {
   LedgerObject,
   Operation,
   ProofDraft,
+  SpendDraft,
 } from './terms.ts'
 
 export const ENTRY_STATUSES = ['pending', 'committed', 'released'] as const
@@ -43,6 +44,7 @@ export interface Posting {
   newHolds: Hold[]
   closedHolds: { hold: Hold; as: 'settled' | 'released' }[]
   events: EventDraft[]
+  newSpends: SpendDraft[]
   deltas: DeltaDraft[]
   proofs: ProofDraft[]
   jobs: OutboxJob[]
@@ -129,6 +131,7 @@ export function emptyPosting(
     newHolds: [],
     closedHolds: [],
     events: [],
+    newSpends: [],
     deltas: [],
     proofs: [],
     jobs: [],

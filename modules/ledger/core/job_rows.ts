@@ -7,6 +7,7 @@ export const QUEUES = {
   confirmation: 'confirmation',
   objectWorkflow: 'object-workflow',
   eventDispatch: 'event-dispatch',
+  listenerBackfill: 'listener-backfill',
   reaper: 'reaper',
 } as const
 
@@ -53,4 +54,9 @@ export function objectDeletionJob(operationId: string): OutboxJob {
 /** Brings a realm's new events to the listeners. */
 export function eventDispatchJob(realmId: string): OutboxJob {
   return { id: newId('job'), queue: QUEUES.eventDispatch, payload: { realmId } }
+}
+
+/** Brings a listener that is new to every realm there is. */
+export function listenerBackfillJob(listener: string): OutboxJob {
+  return { id: newId('job'), queue: QUEUES.listenerBackfill, payload: { listener } }
 }

@@ -21,6 +21,8 @@ export interface Reads {
   occupantsOf?: readonly string[]
   /** Ids among `objectIds` whose labels are loaded. */
   labelsOf?: readonly string[]
+  /** Windows of spending, as `windowsRead` names them. */
+  spentIn?: readonly string[]
   /** Whether any caller's object holds or awaits value. */
   heldValue?: boolean
 }

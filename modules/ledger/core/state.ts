@@ -1,4 +1,5 @@
 import type { Micros } from '#app/clock/clock'
+import type { Atoms } from '#app/money/usd'
 import type { Labels } from './labels.ts'
 import type { Balance, Hold, IsolationZone, LedgerObject, Operation } from './terms.ts'
 
@@ -37,6 +38,8 @@ export interface RealmState {
   occupants: Map<string, string[]>
   /** Labels of the objects that are to be labelled, by object. */
   labels: Map<string, Labels>
+  /** What was spent in the windows that are looked at: see `windowKey`. */
+  spent: Map<string, Atoms>
   /**
    * Whether a caller's object held or awaited value when the group began; loaded for the closing of
    * a realm.
@@ -84,6 +87,7 @@ export function emptyState(realmId: string, head: RealmHead | null): RealmState 
     zonesByPath: new Map(),
     occupants: new Map(),
     labels: new Map(),
+    spent: new Map(),
     heldValue: false,
   }
 }

@@ -175,6 +175,14 @@ export interface EventDraft {
   payload: string
 }
 
+/** What a movement has spent of the windows of its credential and object. */
+export interface SpendDraft {
+  credentialId: string
+  objectId: string
+  operationId: string
+  amount: Atoms
+}
+
 /** A change that is not a balance change; balance changes are the legs themselves. */
 export interface DeltaDraft {
   id: string

@@ -8,6 +8,11 @@ export interface PlannedChange {
   boundaryId: string
 }
 
+/** A realm that is about to be opened. */
+export interface PlannedRealm {
+  asset: 'paper' | 'live'
+}
+
 /**
  * May stop a movement before anything is stored. Every guard is asked, in order of registration, on
  * the request path: answer from memory. A ServiceError refuses the request with its code, which the
@@ -25,6 +30,9 @@ export interface MovementGuard {
    * labelled, a zone is declared.
    */
   checkChange?(change: PlannedChange): Promise<void> | void
+
+  /** May stop the opening of a realm. */
+  checkRealm?(realm: PlannedRealm): Promise<void> | void
 
   /** Whether value leaves the boundary of this object only with a second signature. */
   cosignArmed?(object: MovementSide): Promise<boolean> | boolean
@@ -44,5 +52,6 @@ declare module '#app/extension/guarded_step' {
     value_out: true
     deletion: true
     change: true
+    realm: true
   }
 }

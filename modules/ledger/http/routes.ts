@@ -59,6 +59,7 @@ function realmRoutes(router: HttpRouterService) {
     .body(createRealmBody)
     .example({ asset: 'paper' })
     .answers(201, 'The realm', answers.realm)
+    .guarded('realm')
     .refuses('OVERLOADED', 'UNAVAILABLE')
   router
     .get('/realms', [RealmsController, 'index'])

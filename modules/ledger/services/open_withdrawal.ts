@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Clock } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
@@ -14,6 +16,7 @@ import { operationOf } from './poster/outcomes.ts'
 import { Poster } from './poster/poster.ts'
 import { type RealmCard, RealmDirectory } from './realm_directory.ts'
 import { ReserveNonce } from './reserve_nonce.ts'
+import { spendingOf } from './spending_of.ts'
 import { StartOnRail } from './start_on_rail.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 import { toLedgerObject } from '../storage/rows.ts'
@@ -56,7 +59,9 @@ export class OpenWithdrawal {
     private nonces: ReserveNonce,
     private poster: Poster,
     private modules: ModuleHost,
-    private startOnRail: StartOnRail
+    private startOnRail: StartOnRail,
+    private access: AccessControl,
+    private clock: Clock
   ) {}
 
   /**
@@ -95,6 +100,7 @@ export class OpenWithdrawal {
       source: { id: source?.id ?? '', path: objectPath },
       ...terms,
       waits: waits !== undefined,
+      spending: spendingOf(this.access, principal, spent(command), this.clock.nowMicros()),
       jobs: waits ? [] : [settlementJob(operation.id)],
     })
     const answered = operationOf(outcome)
@@ -139,6 +145,16 @@ export class OpenWithdrawal {
     const sent = found.flat().toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
     return sent.at(-1)?.txHash ?? null
   }
+}
+
+function spent({ path, objectPath, amount, destinationAddress, cosigned }: WithdrawalCommand) {
+  const move = {
+    operationPath: path ?? null,
+    amount,
+    destination: destinationAddress ?? null,
+  }
+  const action = cosigned ? 'svc:CosignWithdraw' : 'svc:WithdrawFrom'
+  return { action, path: objectPath, move }
 }
 
 function withdrawalDraft(

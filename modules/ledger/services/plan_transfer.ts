@@ -1,3 +1,5 @@
+import { Clock } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
@@ -12,6 +14,7 @@ import { AdmitMovement } from './admit_movement.ts'
 import { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import type { RealmCard } from './realm_directory.ts'
+import { spendingOf } from './spending_of.ts'
 import type { PricedTerms } from './transfer_terms.ts'
 
 export interface TransferCommand {
@@ -38,7 +41,9 @@ type Found = ReadonlyMap<string, LedgerObject>
 export class PlanTransfer {
   constructor(
     private objects: ObjectDirectory,
-    private admit: AdmitMovement
+    private admit: AdmitMovement,
+    private access: AccessControl,
+    private clock: Clock
   ) {}
 
   /** Finds the objects at the paths of many transfers together. */
@@ -76,6 +81,7 @@ export class PlanTransfer {
       target: { id: target?.id ?? '', path: command.targetObjectPath },
       amount: terms.amount,
       fee: terms.fee,
+      spending: spendingOf(this.access, principal, spent(command), this.clock.nowMicros()),
     }
     if (!source || !target) return request
     // Guards and rails are not asked: the poster refuses this pair.
@@ -85,6 +91,11 @@ export class PlanTransfer {
     if (!admitted || admitted.rail.immediate(admitted.movement)) return request
     return { ...request, kind: 'open_transfer', jobs: [settlementJob(operation.id)] }
   }
+}
+
+function spent({ path, sourceObjectPath, targetObjectPath, amount }: TransferCommand) {
+  const move = { operationPath: path, amount, destination: targetObjectPath }
+  return { action: 'svc:TransferFrom', path: sourceObjectPath, move }
 }
 
 /** The fee that the operation was charged; for a replay, the fee of back then. */

@@ -37,6 +37,7 @@ import {
 import { LABEL_COLUMNS, labelRows } from './label_rows.ts'
 import { addedCounts } from './realm_counts.ts'
 import { writeSignatures } from './request_signatures.ts'
+import { SPEND_COLUMNS, spendRows } from './spend_rows.ts'
 import { newZoneRows, ZONES } from './zone_rows.ts'
 
 /** The columns that an existing row takes from the inserted one. */
@@ -104,6 +105,7 @@ export async function writeGroup(
     () => insert('journal_groups', GROUP_COLUMNS, groups().map(groupRow)),
     () => insert('balances', BALANCE_COLUMNS, balanceRows(states, entries), BALANCE_UPDATES),
     () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
+    () => insert('window_spends', SPEND_COLUMNS, entries.flatMap(spendRows)),
     () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
     () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),
     () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),

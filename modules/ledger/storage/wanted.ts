@@ -10,6 +10,7 @@ const LISTS = [
   'zonesAbove',
   'occupantsOf',
   'labelsOf',
+  'spentIn',
 ] as const satisfies (keyof Reads)[]
 
 /** All that the requests of one realm declare that they look at, see `Reads`. */
@@ -40,6 +41,7 @@ function nothing(): Wanted {
     zonesAbove: new Set(),
     occupantsOf: new Set(),
     labelsOf: new Set(),
+    spentIn: new Set(),
     heldValue: false,
   }
 }

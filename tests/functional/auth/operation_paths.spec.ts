@@ -224,7 +224,7 @@ test.group('auth | operation paths', (group) => {
     assert,
   }) => {
     const wrong = [
-      { amountLte: '1.00' },
+      { amountLTE: '1.00' },
       { operationPaths: ['/op/*'], approvals: 2 },
       { operationPaths: [] },
       { operationPaths: ['op'] },

@@ -1,6 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { Database, SqlSession } from '#app/storage/database'
 import { failpoint } from '../../failpoints.ts'
+import type { PostRequest } from '../../core/requests.ts'
 import { decideGroup, type DecidedGroup } from './decide_group.ts'
 import type { PostItem } from './poster.ts'
 import { isHead, loadAhead } from '../../storage/journal_foresight.ts'
@@ -23,12 +24,16 @@ export function foreseeableRealm(items: readonly PostItem[]): string | null {
   const realmId = items[0]?.request.realmId ?? null
   const plain = items.every(
     ({ request, permit, companion }) =>
-      !permit &&
-      !companion &&
-      request.realmId === realmId &&
-      (request.kind === 'transfer' || request.kind === 'bulk_transfer')
+      !permit && !companion && request.realmId === realmId && isForeseeable(request)
   )
   return plain ? realmId : null
+}
+
+/** What a credential has spent in a window changes beside operations and balances. */
+function isForeseeable(request: PostRequest): boolean {
+  if (request.kind === 'transfer') return request.spending === undefined
+  if (request.kind !== 'bulk_transfer') return false
+  return request.transfers.every(({ spending }) => spending === undefined)
 }
 
 /**

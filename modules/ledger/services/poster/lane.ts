@@ -3,6 +3,7 @@ import type { Clock } from '#app/clock/clock'
 import type { SingleUse } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { OutboxJob } from '#app/queue/job'
+import { untraced } from '#app/tracing/tracing'
 import { CommitUnknownError, type Database } from '#app/storage/database'
 import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
 import type { Companion } from '../../extension/companion.ts'
@@ -107,7 +108,7 @@ export class Lane {
   }
 
   #start() {
-    if (!this.#running) void this.#run()
+    if (!this.#running) void untraced(() => this.#run())
     else this.#lookAhead()
   }
 

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import type { PolicyStatement } from '#app/extension/principal'
 import { TooManyComparisons, uncovered } from '#modules/auth/core/covers'
 import { evaluate } from '#modules/auth/core/evaluate'
+import { parseConditions } from '#modules/auth/core/policy_conditions'
 import { includes, matches, overlaps, parsePattern } from '#modules/auth/core/resource_pattern'
 import { allow, deny } from '#tests/unit/auth/support/statements'
 
@@ -20,17 +21,30 @@ const pattern = fc.oneof(
     .map((segments) => `/${segments.join('/')}`)
 )
 const NAMED = ['svc:ReadObject', 'svc:TransferFrom']
-/** Mostly none; a condition nobody understands may stand in a stored statement. */
+/** Mostly sound; a condition nobody understands may stand in a stored statement. */
 const operationPaths = fc.array(
   fc.oneof({ weight: 12, arbitrary: pattern }, fc.constant('broken*')),
   { minLength: 1, maxLength: 2 }
 )
+const amount = fc.constantFrom('1', '2.50', '10.00')
+const address = fc.constantFrom(
+  `0x${'0a'.repeat(20)}`,
+  `0x${'0A'.repeat(20)}`,
+  `0x${'0b'.repeat(20)}`
+)
+const hour = fc.constantFrom('00:00', '08:00', '12:30', '22:00')
+const understood: fc.Arbitrary<PolicyStatement['conditions']> = fc.record(
+  {
+    operationPaths,
+    amountLte: amount,
+    destinationIn: fc.array(fc.oneof(address, pattern), { minLength: 1, maxLength: 3 }),
+    hours: fc.record({ from: hour, to: hour }),
+  },
+  { requiredKeys: [] }
+)
 const conditions = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
-  {
-    weight: 2,
-    arbitrary: operationPaths.map((paths) => ({ conditions: { operationPaths: paths } })),
-  },
+  { weight: 3, arbitrary: understood.map((found) => ({ conditions: found })) },
   {
     weight: 1,
     arbitrary: fc.constant({ conditions: { later: 1 } as PolicyStatement['conditions'] }),
@@ -47,8 +61,18 @@ const plain: fc.Arbitrary<PolicyStatement> = fc.record({
 })
 const statement = fc.tuple(plain, conditions).map(([rest, when]) => ({ ...rest, ...when }))
 const policy = fc.array(statement, { maxLength: 4 })
-/** What a request names: nothing, one operation path, or those of a bulk. */
-const named = fc.array(path, { maxLength: 2 })
+/** What a request names: nothing, one movement, or those of a bulk; and when. */
+const asking = fc.record({
+  asked: fc.array(
+    fc.record({
+      operationPath: fc.option(path),
+      amount: fc.option(amount),
+      destination: fc.option(fc.oneof(address, path)),
+    }),
+    { maxLength: 2 }
+  ),
+  at: fc.option(fc.integer({ min: 0, max: 48 }).map((half) => half * 1_800_000_000)),
+})
 const action = fc.constantFrom(...NAMED, 'svc:OfAModuleAddedLater')
 
 /** Every resource a pattern of this test can tell apart from others. */
@@ -178,7 +202,7 @@ test.group('auth | covers', () => {
 
   test('whatever a covered token may do, its minter may do', () => {
     fc.assert(
-      fc.property(policy, policy, action, resource, named, (minter, asked, wanted, on, at) => {
+      fc.property(policy, policy, action, resource, asking, (minter, asked, wanted, on, at) => {
         fc.pre(uncovered(minter, asked) === null)
         return (
           evaluate(asked, wanted, on, at) !== 'allowed' ||
@@ -195,9 +219,7 @@ test.group('auth | covers', () => {
         const sound = statements.map((each) => ({
           ...each,
           resources: each.resources.filter((text) => parsePattern(text) !== null),
-          conditions: each.conditions?.operationPaths?.every((text) => parsePattern(text) !== null)
-            ? each.conditions
-            : undefined,
+          conditions: parseConditions(each) === undefined ? undefined : each.conditions,
         }))
         return uncovered(sound, sound) === null
       })
