@@ -1,3 +1,4 @@
+import chains from './chains.ts'
 import env from '#start/env'
 import { Secret } from '@adonisjs/core/helpers'
 
@@ -10,6 +11,8 @@ const custodyConfig = {
   rpcUrl: env.get('CHAIN_RPC_URL', ''),
   chainId: env.get('CHAIN_ID'),
   confirmations: env.get('CONFIRMATIONS'),
+  chains,
+  liveToken: env.get('LIVE_TOKEN_ADDRESS', ''),
   operatorKey: operatorKey ? new Secret(operatorKey) : undefined,
   operatorKeyFile: env.get('OPERATOR_KEY_FILE'),
   /** Base address of this service, for the address of the development pass-through. */

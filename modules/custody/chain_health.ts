@@ -1,5 +1,5 @@
 import type { HealthCheck } from '#app/observability/health'
-import { ChainUnreachable, WrongChain } from './chain/errors.ts'
+import { ChainUnreachable, NodesDisagree, WrongChain } from './chain/errors.ts'
 import type { CustodyChain } from './services/custody_chain.ts'
 import type { IndexStore } from './storage/index_store.ts'
 
@@ -12,12 +12,15 @@ export function chainHealth(chain: CustodyChain): HealthCheck {
       if (!chain.configured) return { ok: true, detail: 'no chain configured' }
       try {
         const { head, lagMs } = await chain.gateway.health()
+        const { disagreement } = chain.provider
+        if (disagreement) return { ok: false, detail: disagreement.message }
         return {
           ok: true,
           detail: `chain ${chain.chainId} at block ${head}, answered in ${lagMs} ms`,
         }
       } catch (error) {
         if (error instanceof WrongChain) return { ok: false, detail: error.message }
+        if (error instanceof NodesDisagree) return { ok: false, detail: error.message }
         if (error instanceof ChainUnreachable)
           return { ok: false, detail: 'the node does not answer' }
         throw error

@@ -5,6 +5,7 @@ import type { ServiceModule } from '#app/extension/module'
 import { ModuleHost } from '#app/extension/module_host'
 import type { SharedMetrics } from '#app/observability/shared_metrics'
 import { Database } from '#app/storage/database'
+import { RealmReader } from '#modules/ledger/index'
 import { chainHealth, indexerHealth } from './chain_health.ts'
 import { CUSTODY_ACTIONS } from './http/actions.ts'
 import { CUSTODY_ERRORS } from './http/errors.ts'
@@ -26,6 +27,7 @@ import { CustodyChain } from './services/custody_chain.ts'
 import { FrozenGuard } from './services/frozen_guard.ts'
 import { HaltGuard } from './services/halt_guard.ts'
 import { KeepVaults } from './services/keep_vaults.ts'
+import { LiveRealmGuard } from './services/live_realm_guard.ts'
 import { MiningWatch } from './services/mining_watch.ts'
 import { NoteBoundary } from './services/note_boundary.ts'
 import { PoolBooks } from './services/pool_books.ts'
@@ -36,9 +38,11 @@ import { TransferEvidence, WithdrawalEvidence } from './services/movement_eviden
 import { RequestPool } from './services/request_pool.ts'
 import { VaultGuard } from './services/vault_guard.ts'
 import { custodyPreflight } from './preflight.ts'
+import { AnnouncedDepositStore } from './storage/announced_deposit_store.ts'
 import { ArrivalStore } from './storage/arrival_store.ts'
 import { HaltStore } from './storage/halt_store.ts'
 import { IndexStore } from './storage/index_store.ts'
+import { PoolStore } from './storage/pool_store.ts'
 import { SettlementStore } from './storage/settlement_store.ts'
 import { SheetStore } from './storage/sheet_store.ts'
 import { settlementMetrics } from './settlement_metrics.ts'
@@ -46,8 +50,14 @@ import { sheetMetrics } from './sheet_metrics.ts'
 import { chainKind, custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
 import { CUSTODY_GLOSSARY } from './http/glossary.ts'
 
-const WATCH_EVERY_MS = { development: 1_000, live: 5_000 }
-const INDEX_EVERY_MS = { development: 500, live: 3_000 }
+const WATCH_TURNS = {
+  development: { everyMs: 1_000, restMs: 5_000 },
+  live: { everyMs: 5_000, restMs: 15_000 },
+}
+const INDEX_TURNS = {
+  development: { everyMs: 500, restMs: 5_000 },
+  live: { everyMs: 3_000, restMs: 15_000 },
+}
 
 /** Custody: the chain, the contracts, and what the service knows about both. */
 export default class CustodyProvider {
@@ -84,13 +94,14 @@ export default class CustodyProvider {
     const { production, chainId } = config
     const { container } = this.app
     const kind = chainKind({ developmentChain: isDevelopmentChain(chainId) })
-    const indexEveryMs = INDEX_EVERY_MS[kind]
+    const index = INDEX_TURNS[kind]
     const chain = await container.make(CustodyChain)
     const guards = [
       await container.make(HaltGuard),
       await container.make(FrozenGuard),
       await container.make(ProtectionGuard),
       await container.make(VaultGuard),
+      new LiveRealmGuard(production),
     ]
     return {
       name: 'custody',
@@ -103,12 +114,12 @@ export default class CustodyProvider {
       errors: CUSTODY_ERRORS,
       jobs: [
         createPoolJob,
-        depositsJob(indexEveryMs),
+        depositsJob(index),
         registerBoundaryJob,
         boundaryEventJob,
         recoveryJob,
         settleBatchesJob,
-        ...recurringJobs({ index: indexEveryMs, watch: WATCH_EVERY_MS[kind] }),
+        ...recurringJobs({ index, watch: WATCH_TURNS[kind] }),
       ],
       listeners: [await container.make(RequestPool), await container.make(NoteBoundary)],
       movementGuards: guards,
@@ -122,7 +133,12 @@ export default class CustodyProvider {
       ],
       boundaryStatusSources: [await container.make(ShowFrozen)],
       bookChecks: [await container.make(PoolBooks)],
-      preflightChecks: custodyPreflight(config, await container.make(Clock)),
+      preflightChecks: custodyPreflight(
+        config,
+        await container.make(Clock),
+        await container.make(RealmReader),
+        await container.make(PoolStore)
+      ),
       sharedMetrics: await this.#metrics(chain),
       healthChecks: [chainHealth(chain), indexerHealth(chain, await container.make(IndexStore))],
     }
@@ -141,7 +157,11 @@ export default class CustodyProvider {
       indexerMetrics(chain, index),
       chainMetrics(chain, { bump, index, clock }),
       settlementMetrics(chain, await container.make(SettlementStore)),
-      depositMetrics(chain, await container.make(ArrivalStore)),
+      depositMetrics(
+        chain,
+        await container.make(ArrivalStore),
+        await container.make(AnnouncedDepositStore)
+      ),
       sheetMetrics(chain, sheets, halts),
     ]
   }

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Secret } from '@adonisjs/core/helpers'
+import { addressProblem, checksummed } from '#app/addresses/eip55'
 import { readTogether } from '#app/preflight/broken_settings'
+import type { Address } from './core/chain_types.ts'
+import {
+  chainTerms,
+  LOCAL_CHAINS,
+  type ChainRegistry,
+  type ChainTerms,
+} from './core/chain_registry.ts'
+import { openFindings } from './core/open_findings.ts'
 import { OperatorKey } from './chain/operator_key.ts'
 
 /** The shape of `config/custody.ts`. */
@@ -9,6 +18,8 @@ export interface CustodyConfig {
   rpcUrl: string
   chainId: number | undefined
   confirmations: number | undefined
+  chains: ChainRegistry
+  liveToken: string
   operatorKey: Secret<string> | undefined
   operatorKeyFile: string | undefined
   appUrl: string
@@ -17,6 +28,8 @@ export interface CustodyConfig {
 export interface CustodySettings {
   rpcUrls: string[]
   chainId: number
+  /** What is known of the chain, with the token of the settings. */
+  terms: ChainTerms
   /** Blocks from a transaction's own to the head, its own included, until it counts as final. */
   confirmations: number
   operatorKey: OperatorKey
@@ -24,10 +37,6 @@ export interface CustodySettings {
   developmentChain: boolean
   production: boolean
 }
-
-const DEVELOPMENT_CHAIN_IDS = new Set([1337, 31337])
-const DEVELOPMENT_CONFIRMATIONS = 1
-const LIVE_CONFIRMATIONS = 12
 
 /** Accounts of the mnemonic "test test … junk" that anvil and hardhat print; everybody has these keys. */
 const PUBLIC_ACCOUNTS = new Set([
@@ -63,10 +72,19 @@ export function custodySettings(
     rpcUrls: () => rpcUrls.map(requireHttpUrl),
     chainId: () => chainIdOf(config),
     confirmations: () => confirmationsOf(config),
+    liveToken: () => liveTokenOf(config),
     operatorKey: () => operatorKeyOf(config, readText),
   })
   const { production } = config
-  return { ...read, developmentChain: isDevelopmentChain(read.chainId), production }
+  const { confirmations, liveToken, ...rest } = read
+  const terms = chainTerms(config.chains, read.chainId, liveToken)
+  return {
+    ...rest,
+    terms,
+    confirmations: confirmations ?? terms.confirmations,
+    developmentChain: terms.worth === 'local',
+    production,
+  }
 }
 
 function chainIdOf({ chainId }: CustodyConfig): number {
@@ -77,16 +95,22 @@ function chainIdOf({ chainId }: CustodyConfig): number {
   return chainId
 }
 
-function confirmationsOf({ chainId, confirmations }: CustodyConfig): number {
-  const blocks =
-    confirmations ?? (isDevelopmentChain(chainId) ? DEVELOPMENT_CONFIRMATIONS : LIVE_CONFIRMATIONS)
-  if (Number.isSafeInteger(blocks) && blocks >= 1) return blocks
+function confirmationsOf({ confirmations }: CustodyConfig): number | undefined {
+  if (confirmations === undefined) return undefined
+  if (Number.isSafeInteger(confirmations) && confirmations >= 1) return confirmations
   throw new Error('CONFIRMATIONS must be a whole number of blocks, at least 1')
+}
+
+function liveTokenOf({ liveToken }: CustodyConfig): Address | null {
+  if (liveToken === '') return null
+  const problem = addressProblem(liveToken)
+  if (problem) throw new Error(`LIVE_TOKEN_ADDRESS ${problem}`)
+  return checksummed(liveToken)
 }
 
 /** A chain of a developer's machine. */
 export function isDevelopmentChain(chainId: number | undefined): boolean {
-  return chainId !== undefined && DEVELOPMENT_CHAIN_IDS.has(chainId)
+  return chainId !== undefined && chainId in LOCAL_CHAINS
 }
 
 /** The key of what differs between a developer's chain and one that matters, such as waiting times. */
@@ -106,16 +130,52 @@ export function refusePublicOperator(settings: CustodySettings, operator: string
   }
 }
 
+/** Why production does not start on this chain, or null when it does. */
+export function worthlessChain({
+  production,
+  terms,
+  chainId,
+}: Pick<CustodySettings, 'production' | 'terms' | 'chainId'>): string | null {
+  if (!production || terms.worth !== 'local') return null
+  return `CHAIN_ID ${chainId} is a development chain: point CHAIN_RPC_URL at a real one`
+}
+
+type LiveTerms = Pick<
+  CustodySettings,
+  'production' | 'terms' | 'chainId' | 'rpcUrls' | 'confirmations'
+>
+
 /**
  * Why realms with real value get no pool here, or null when they do.
  */
-export function liveRealmsRefused({
-  production,
-  developmentChain,
-  chainId,
-}: Pick<CustodySettings, 'production' | 'developmentChain' | 'chainId'>): string | null {
-  if (!production || !developmentChain) return null
-  return `CHAIN_ID ${chainId} is a development chain: point CHAIN_RPC_URL at a real one`
+export function liveRealmsRefused(
+  settings: LiveTerms,
+  open: string | null = openFindings()
+): string | null {
+  const { production, terms, chainId } = settings
+  const worthless = worthlessChain(settings)
+  if (worthless) return worthless
+  if (terms.liveToken === null && terms.worth !== 'local') {
+    return `no token is named for chain ${chainId}: set LIVE_TOKEN_ADDRESS`
+  }
+  if (!production) return null
+  if (terms.worth === 'test') return `CHAIN_ID ${chainId} (${terms.name}) holds no real money`
+  return liveTermsBroken(settings) ?? (open && `findings of the audit are open: ${open}`)
+}
+
+/** What the registry asks of a chain of value and the settings do not give; null when they do. */
+export function liveTermsBroken({ terms, rpcUrls, confirmations }: LiveTerms): string | null {
+  if (terms.worth !== 'value') return null
+  const { name, endpoints, confirmations: least } = terms
+  if (terms.liveToken === null) return `no token is named for ${name}: set LIVE_TOKEN_ADDRESS`
+  if (new Set(rpcUrls).size < endpoints) return `${name} wants ${endpoints} nodes in CHAIN_RPC_URL`
+  if (confirmations >= least) return null
+  return `CONFIRMATIONS is ${confirmations}, and ${name} wants ${least} at least`
+}
+
+/** Whether paper realms settle on this chain: play money is worth no gas that costs real money. */
+export function carriesPaper({ terms }: Pick<CustodySettings, 'terms'>): boolean {
+  return terms.worth !== 'value'
 }
 
 function operatorKeyOf(config: CustodyConfig, readText: (file: string) => string): OperatorKey {

@@ -21,6 +21,9 @@ export interface AbiFragment {
   stateMutability?: string
 }
 
+/** Counts the releases of our contracts; goes up with every change of their code. */
+export const CONTRACT_RELEASE = 1
+
 /** A compiled contract as committed; `node ace contracts:check` proves it still follows from the sources. */
 export interface Artifact {
   contractName: string

@@ -6,6 +6,18 @@ export class ChainUnreachable extends Error {
   }
 }
 
+/** Nodes answered, and too few of them alike. Nothing is believed; whoever asked asks again later. */
+export class NodesDisagree extends ChainUnreachable {
+  constructor(
+    readonly method: string,
+    readonly needed: number,
+    readonly answered: number
+  ) {
+    super(`no ${needed} of ${answered} nodes give the same answer to ${method}`)
+    this.name = 'NodesDisagree'
+  }
+}
+
 /** A node answered, for another chain than the configured one. */
 export class WrongChain extends Error {
   constructor(

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ChainUnreachable, WrongChain } from './errors.ts'
+import { agreedHeight, agreedOutcome, isVotedOn, pinned, tagsOf, upTo } from './agreement.ts'
+import { ChainUnreachable, NodesDisagree, WrongChain } from './errors.ts'
 import { Endpoint, type EndpointTimes, type RpcCall, type RpcOutcome } from './endpoint.ts'
 
 export interface HttpProviderOptions {
@@ -7,6 +8,10 @@ export interface HttpProviderOptions {
   urls: readonly string[]
   /** A node that answers with another chain id is never used. */
   chainId: number
+  /** How many nodes have to give the same answer before one is believed; 1 when absent. */
+  needed?: number
+  /** Told when too few nodes answer alike, once until a minute has passed without it. */
+  onDisagreement?: (error: NodesDisagree) => void
   readTimeoutMs?: number
   sendTimeoutMs?: number
   /** Rounds over all URLs before a read gives up. */
@@ -14,6 +19,11 @@ export interface HttpProviderOptions {
   /** Source of time and jitter; tests replace it. */
   times?: EndpointTimes
 }
+
+/** How long slower nodes may still say how long the chain is, once enough have said so. */
+const GRACE_MS = 200
+/** How long a disagreement counts as one of now. */
+const DISAGREEMENT_MS = 60_000
 
 /**
  * JSON-RPC over HTTP to one or several nodes of the same chain. Reads are repeated on transport
@@ -24,15 +34,20 @@ export class HttpProvider {
   readonly #readTimeoutMs: number
   readonly #sendTimeoutMs: number
   readonly #readRounds: number
-  readonly #random: () => number
+  readonly #times: EndpointTimes
+  readonly #needed: number
+  #disagreement: { error: NodesDisagree; untilMs: number } | null = null
 
   constructor(private options: HttpProviderOptions) {
     const times = options.times ?? { nowMs: () => performance.now(), random: Math.random }
-    this.#endpoints = options.urls.map((url) => new Endpoint(url, options.chainId, times))
+    // A node that is named twice has one voice.
+    const urls = [...new Set(options.urls.map((url) => new URL(url).href))]
+    this.#endpoints = urls.map((url) => new Endpoint(url, options.chainId, times))
+    this.#needed = options.needed ?? 1
     this.#readTimeoutMs = options.readTimeoutMs ?? 5_000
     this.#sendTimeoutMs = options.sendTimeoutMs ?? 10_000
     this.#readRounds = options.readRounds ?? 2
-    this.#random = times.random
+    this.#times = times
   }
 
   /**
@@ -46,17 +61,119 @@ export class HttpProvider {
     return outcome!.result
   }
 
-  /** All calls in one HTTP request to one node; the outcomes keep the order of the calls. */
+  /**
+   * All calls in one HTTP request to a node; the outcomes keep the order of the calls. Where several
+   * nodes have to agree, all of them are asked about the same blocks.
+   *
+   * @throws NodesDisagree when too few of them answer alike
+   */
   async batch(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
+    const voted = this.#needed > 1 && calls.some(isVotedOn)
+    return this.#inRounds(() => (voted ? this.#agreed(calls) : this.#first(calls)))
+  }
+
+  /** The newest read of the last minute that too few nodes answered alike. */
+  get disagreement(): NodesDisagree | null {
+    const { error = null, untilMs = 0 } = this.#disagreement ?? {}
+    return this.#times.nowMs() < untilMs ? error : null
+  }
+
+  async #first(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
     let lastError: unknown = new ChainUnreachable('no URL is configured')
-    for (let round = 0; round < this.#readRounds; round++) {
-      if (round > 0) await delay(50 * 2 ** round * (0.5 + this.#random()))
+    for (const endpoint of this.#endpoints) {
+      try {
+        return await endpoint.post(calls, this.#readTimeoutMs)
+      } catch (error) {
+        lastError = error
+      }
+    }
+    throw lastError
+  }
+
+  async #agreed(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
+    const tags = [...new Set(calls.flatMap(tagsOf))]
+    const blocks = tags.length === 0 ? new Map<string, string>() : await this.#heights(tags)
+    const asked = calls.map((call) =>
+      call.method === 'eth_blockNumber' ? blockOf('latest', blocks) : pinned(call, blocks)
+    )
+    const head = blocks.get('latest')
+    const judge = (answers: readonly RpcOutcome[][]) =>
+      asked.map((call, index) => {
+        const outcomes = answers.map((answer) => upTo(call, answer[index]!, head))
+        return agreedOutcome(call, outcomes, this.#needed)
+      })
+    const decided = (answers: RpcOutcome[][]) => judge(answers).every((outcome) => outcome !== null)
+    const answers = await this.#gather(asked, decided, 0)
+    return judge(answers).map((outcome, index) => {
+      const { method } = calls[index]!
+      if (!outcome) throw this.#disagree(new NodesDisagree(method, this.#needed, answers.length))
+      if (method !== 'eth_blockNumber' || !outcome.ok) return outcome
+      return { ok: true, result: head }
+    })
+  }
+
+  /** The newest block of each kind that enough nodes have. */
+  async #heights(tags: readonly string[]): Promise<Map<string, string>> {
+    const calls = tags.map((tag) => blockOf(tag, new Map()))
+    const enough = (answers: RpcOutcome[][]) => answers.length >= this.#needed
+    const answers = await this.#gather(calls, enough, GRACE_MS)
+    const heights = new Map<string, string>()
+    for (const [index, tag] of tags.entries()) {
+      const told = answers.map((answer) => answer[index]!)
+      const height = agreedHeight(told, this.#needed)
+      if (height !== null) heights.set(tag, height)
+      else if (tag === 'latest') throw new ChainUnreachable('too few nodes tell their head')
+    }
+    return heights
+  }
+
+  /**
+   * The answers of all nodes, or of those that came until `graceMs` after they were enough: one that is
+   * silent must not hold up the others.
+   */
+  async #gather(
+    calls: readonly RpcCall[],
+    enough: (answers: RpcOutcome[][]) => boolean,
+    graceMs: number
+  ): Promise<RpcOutcome[][]> {
+    const answers: RpcOutcome[][] = []
+    let lastError: unknown = new ChainUnreachable('no URL is configured')
+    let open = this.#endpoints.length
+    await new Promise<void>((resolve) => {
       for (const endpoint of this.#endpoints) {
-        try {
-          return await endpoint.post(calls, this.#readTimeoutMs)
-        } catch (error) {
-          lastError = error
-        }
+        void endpoint
+          .post(calls, this.#readTimeoutMs)
+          .then(
+            (answer) => void answers.push(answer),
+            (error: unknown) => (lastError = error)
+          )
+          .then(() => {
+            open--
+            if (open === 0) resolve()
+            else if (enough(answers)) setTimeout(resolve, graceMs)
+          })
+      }
+    })
+    if (answers.length >= this.#needed) return [...answers]
+    if (answers.length === 0) throw lastError
+    const { length } = answers
+    throw new ChainUnreachable(`${length} nodes answer, and ${this.#needed} have to agree`)
+  }
+
+  #disagree(error: NodesDisagree): NodesDisagree {
+    if (!this.disagreement) this.options.onDisagreement?.(error)
+    this.#disagreement = { error, untilMs: this.#times.nowMs() + DISAGREEMENT_MS }
+    return error
+  }
+
+  async #inRounds(read: () => Promise<RpcOutcome[]>): Promise<RpcOutcome[]> {
+    let lastError: unknown
+    for (let round = 0; round < this.#readRounds; round++) {
+      if (round > 0) await delay(50 * 2 ** round * (0.5 + this.#times.random()))
+      try {
+        return await read()
+      } catch (error) {
+        lastError = error
       }
       // Waiting does not change which chain a node belongs to.
       if (lastError instanceof WrongChain) break
@@ -81,4 +198,8 @@ export class HttpProvider {
   get chainId(): number {
     return this.options.chainId
   }
+}
+
+function blockOf(tag: string, blocks: ReadonlyMap<string, string>): RpcCall {
+  return { method: 'eth_getBlockByNumber', params: [blocks.get(tag) ?? tag, false] }
 }

@@ -95,6 +95,15 @@ export abstract class NodeReader {
   }
 
   /**
+   * The number of the newest block.
+   *
+   * @throws ChainUnreachable, WrongChain
+   */
+  async head(): Promise<number> {
+    return Number(await this.provider.request('eth_blockNumber'))
+  }
+
+  /**
    * Hands signed bytes to every node. Never throws: an answer that was lost, or that a node words in
    * an unknown way, is `unknown`, and the caller looks the transaction up.
    */
@@ -138,10 +147,15 @@ export abstract class NodeReader {
   }
 
   async hasCode(addresses: readonly Address[]): Promise<boolean[]> {
+    return (await this.codeOf(addresses)).map((code) => code !== '0x')
+  }
+
+  /** In the given order; `0x` where nothing is. */
+  async codeOf(addresses: readonly Address[]): Promise<Hex[]> {
     const outcomes = await this.provider.batch(
       addresses.map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] }))
     )
-    return outcomes.map((outcome) => unwrap(outcome) !== '0x')
+    return outcomes.map((outcome) => unwrap(outcome) as Hex)
   }
 
   async fees(): Promise<Fees> {

@@ -23,11 +23,12 @@ export const DEVELOPMENT_FEES: FeeBounds = {
   tipFloor: 0n,
   tipCeiling: 10n * GWEI,
 }
-export const LIVE_FEES: FeeBounds = {
-  floor: 0n,
-  cap: 500n * GWEI,
-  tipFloor: GWEI / 100n,
-  tipCeiling: 10n * GWEI,
+const LIVE_FEES = { floor: 0n, tipFloor: GWEI / 100n, tipCeiling: 10n * GWEI }
+
+/** @param highestFeeGwei of the chain; nobody's own chain has the bounds of development */
+export function feeBounds(worth: 'value' | 'test' | 'local', highestFeeGwei: number): FeeBounds {
+  if (worth === 'local') return DEVELOPMENT_FEES
+  return { ...LIVE_FEES, cap: BigInt(highestFeeGwei) * GWEI }
 }
 
 /**

@@ -15,6 +15,9 @@ export interface PoolEvent {
   logIndex: number
 }
 
+/** What an event says, wherever it stands. */
+export type ToldEvent = Pick<PoolEvent, 'name' | 'args'>
+
 export type RealmPoolEvent = PoolEvent & { realmId: string }
 
 /** Set by the clock of the block: the same call in another block gives another value. */

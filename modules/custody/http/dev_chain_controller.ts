@@ -26,7 +26,8 @@ export default class DevChainController {
     const { chainId, confirmations } = settings
     const base = app.config.get<string>('custody.appUrl').replace(/\/$/, '')
     const rpcUrl = `${base}/dev/chain/rpc`
-    answer(ctx, { rpcUrl, chainId, tokenAddress: plan.token, confirmations })
+    const { token: tokenAddress, liveToken: liveTokenAddress } = plan
+    answer(ctx, { rpcUrl, chainId, tokenAddress, liveTokenAddress, confirmations })
   }
 
   async rpc(ctx: HttpContext) {

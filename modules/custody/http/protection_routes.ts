@@ -27,7 +27,7 @@ export function mountProtectionRoutes(router: HttpRouterService) {
     .params(boundaryParams)
     .body(timeLockBody)
     .answers(200, 'Bare object; seen in a block', timeLockSet)
-    .refuses(...PROTECTING_REFUSALS)
+    .refuses(...PROTECTING_REFUSALS, 'STEP_UP_REQUIRED')
   router
     .post('/api/v1/custody/boundaries/:boundaryId/arm', [ProtectionController, 'arm'])
     .operationId('armBoundary')
@@ -37,7 +37,7 @@ export function mountProtectionRoutes(router: HttpRouterService) {
     .params(boundaryParams)
     .body(armBody)
     .answers(200, 'Bare object; seen in a block', armedBoundary)
-    .refuses(...PROTECTING_REFUSALS)
+    .refuses(...PROTECTING_REFUSALS, 'STEP_UP_REQUIRED')
   mountCosignedRoutes(router)
 }
 

@@ -23,6 +23,7 @@ export const devChain = schema.named('DevChain', {
   rpcUrl: schema.text('JSON-RPC address for wallets and scripts', schema.url),
   chainId: schema.integer,
   tokenAddress: address,
+  liveTokenAddress: schema.nullable(address),
   confirmations: schema.integer,
 })
 

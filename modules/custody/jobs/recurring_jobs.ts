@@ -1,5 +1,7 @@
-import type { JobAbout } from '#app/queue/job'
+import type { JobAbout, JobDefinition } from '#app/queue/job'
+import { QUEUES } from '../core/queue_names.ts'
 import { BringVaultsHome } from '../services/bring_vaults_home.ts'
+import { ChainPulse } from '../services/chain_pulse.ts'
 import { isPassing, isUnanswered } from '../services/chain_patience.ts'
 import { ExecuteExits } from '../services/execute_exits.ts'
 import { FollowHalts } from '../services/follow_halts.ts'
@@ -9,23 +11,32 @@ import { KeepChain } from '../services/keep_chain.ts'
 import { WatchBalanceSheets } from '../services/watch_balance_sheets.ts'
 import { chainJob } from './chain_job.ts'
 
+/** How often a job runs: at most, and while nothing wakes it. */
+type Turns = Pick<JobDefinition, 'everyMs' | 'restMs'>
+
 /**
  * The recurring work on the chain. All of it finds what there is to do in the database or on the
  * chain. Halts and the look at tokens have jobs of their own, so that a theft is reported and its pool
- * halted however long the balance sheets of other realms take.
+ * halted however long the balance sheets of other realms take. Those that `ChainPulse` and others
+ * wake rest in between.
  */
-export function recurringJobs(everyMs: { index: number; watch: number }) {
+export function recurringJobs({ index, watch }: { index: Turns; watch: Turns }) {
   return [
-    recurring('custody-keeper', 3_000, KeepChain),
-    recurring('custody-index', everyMs.index, IndexPools, isUnanswered),
-    recurring('custody-halts', everyMs.watch, FollowHalts),
-    recurring('custody-token-watch', everyMs.watch, WatchBalanceSheets, isPassing, (it) =>
-      it.runShort()
-    ),
-    recurring('custody-balance-sheet', 5_000, WatchBalanceSheets),
-    recurring('custody-boundaries', 3_000, KeepBoundaries),
-    recurring('custody-exits', 2_000, ExecuteExits, isUnanswered),
-    recurring('custody-vaults', 2_000, BringVaultsHome),
+    recurring('custody-keeper', { everyMs: 3_000 }, KeepChain),
+    recurring(QUEUES.index, index, IndexPools, {
+      passes: isUnanswered,
+      run: async (it) => !(await it.run()).settled,
+      lookOut: async (container) => (await container.make(ChainPulse)).watch(),
+    }),
+    recurring(QUEUES.halts, watch, FollowHalts, { run: (it) => it.run() }),
+    recurring(QUEUES.tokenWatch, watch, WatchBalanceSheets, { run: (it) => it.runShort() }),
+    recurring('custody-balance-sheet', { everyMs: 5_000 }, WatchBalanceSheets),
+    recurring('custody-boundaries', { everyMs: 3_000 }, KeepBoundaries),
+    recurring(QUEUES.exits, { everyMs: 2_000, restMs: 5_000 }, ExecuteExits, {
+      passes: isUnanswered,
+      run: (it) => it.run(),
+    }),
+    recurring('custody-vaults', { everyMs: 5_000 }, BringVaultsHome),
   ]
 }
 
@@ -76,26 +87,31 @@ const ABOUT = {
   },
 } satisfies Record<string, JobAbout>
 
-/** @param passes which failures are left to the next turn */
+/** @param change `passes`: which failures are left to the next turn; `run`: whether more is to be done */
 function recurring<Service extends { run(): Promise<unknown> }>(
   name: keyof typeof ABOUT,
-  everyMs: number,
+  turns: Turns,
   service: new (...needs: never[]) => Service,
-  passes: (error: unknown) => error is Error = isPassing,
-  run: (service: Service) => Promise<unknown> = (it) => it.run()
+  change: {
+    passes?: (error: unknown) => error is Error
+    run?: (service: Service) => Promise<boolean>
+    lookOut?: JobDefinition['lookOut']
+  } = {}
 ) {
+  const { passes = isPassing, run = async (it: Service) => void (await it.run()), lookOut } = change
   return chainJob<Record<string, never>>({
     name,
     about: ABOUT[name],
-    everyMs,
+    ...turns,
+    lookOut,
     async handle(_payload, { container, log }) {
       try {
-        await run(await container.make(service))
+        return (await run(await container.make(service))) ? 'again' : 'done'
       } catch (error) {
         if (!passes(error)) throw error
         log.debug({ reason: error.message }, 'the job waits for the chain')
+        return 'again'
       }
-      return 'done'
     },
   })
 }

@@ -1,17 +1,16 @@
-import { SETTLE_QUEUE } from '../storage/settlement_store.ts'
+import { QueueHost } from '#app/queue/queue_host'
+import { QUEUES } from '../core/queue_names.ts'
 import { isPassing } from '../services/chain_patience.ts'
 import { SendBatches } from '../services/send_batches.ts'
 import { VoidSettlements } from '../services/void_settlements.ts'
 import { chainJob } from './chain_job.ts'
-
-const EVERY_MS = 1_000
 
 /**
  * Sends what is queued, at once when woken, and looks after what was sent at every turn. The queue is
  * the rows; a run that finds none does nothing.
  */
 export const settleBatchesJob = chainJob<{ wake?: boolean }>({
-  name: SETTLE_QUEUE,
+  name: QUEUES.settle,
   about: {
     carries:
       'Settlements that wait for the chain: sent in batches, then looked after until they are final.',
@@ -19,7 +18,8 @@ export const settleBatchesJob = chainJob<{ wake?: boolean }>({
     failing:
       'Transfers between boundaries stay pending with their holds. See "A transfer that does not settle" in docs/operating.md.',
   },
-  everyMs: EVERY_MS,
+  everyMs: 1_000,
+  restMs: 5_000,
   async handle({ wake = false }, { container, log }) {
     const sendBatches = await container.make(SendBatches)
     const voids = await container.make(VoidSettlements)
@@ -35,6 +35,8 @@ export const settleBatchesJob = chainJob<{ wake?: boolean }>({
         log.debug({ reason: error.message }, 'settlements wait for the chain')
       }
     }
-    return 'done'
+    // What was sent is looked after by a turn of its own, and not by the job that somebody owed.
+    if (wake) (await container.make(QueueHost)).wake(QUEUES.settle)
+    return !wake && (await sendBatches.unfinished()) ? 'again' : 'done'
   },
 })

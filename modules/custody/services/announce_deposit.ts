@@ -1,28 +1,32 @@
+import { Logger } from '@adonisjs/core/logger'
 import { LRUCache } from 'lru-cache'
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
+import { ServiceError } from '#app/http/errors/service_error'
 import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
 import { CUSTODY_LIMITS } from '../limits.ts'
-import type { Address } from '../core/chain_types.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
-import { depositAddress } from './deposit_address.ts'
-import { poolAddress } from './deployment_plan.ts'
+import { isPassing } from './chain_patience.ts'
 import { CustodyChain } from './custody_chain.ts'
+import { PoolPlans, type PlannedPool } from './pool_plans.ts'
+import { PoolNotReady, RegisterBoundary } from './register_boundary.ts'
+import { ToldAddress } from './told_address.ts'
 
 const CACHED_REALMS = 50_000
 const CACHED_DEPOSITS = 10_000
 
 /**
- * Tells where a deposit is paid, without asking a node: the address follows from the pool, the
- * boundary and the operation. It is stored first, so that money sent to an address that
- * anybody was told of always finds its deposit.
+ * Tells where a deposit is paid: the address follows from the pool, the boundary and the operation. It
+ * is stored first, so that money sent to an address that anybody was told of always finds its deposit.
+ * A paper deposit needs no node for it; the address of a live one is compared with the pool's answer
+ * before it is told for the first time.
  */
 @singleton()
 export class AnnounceDeposit {
-  #pools = new LRUCache<string, Address>({ max: CACHED_REALMS })
+  #pools = new LRUCache<string, PlannedPool>({ max: CACHED_REALMS })
   /**
    * Instructions given before, which are stored already: payers ask for the same ones again and
    * again.
@@ -32,7 +36,11 @@ export class AnnounceDeposit {
   constructor(
     private chain: CustodyChain,
     private pools: PoolStore,
-    private announced: AnnouncedDepositStore
+    private plans: PoolPlans,
+    private boundaries: RegisterBoundary,
+    private addresses: ToldAddress,
+    private announced: AnnouncedDepositStore,
+    private log: Logger
   ) {}
 
   async run(movement: Movement, openedAt: Micros): Promise<DepositInstructions> {
@@ -47,30 +55,47 @@ export class AnnounceDeposit {
     { realmId, realmAsset, operationId, target }: Movement,
     openedAt: Micros
   ): Promise<DepositInstructions> {
-    const { gateway, plan, settings } = this.chain
+    const { gateway, settings } = this.chain
     const { boundaryId } = target!
-    const pool = await this.#poolOf(realmId)
-    const place = { pool, boundaryId, operationId }
-    const address = depositAddress(gateway, { ...place, implementation: plan.implementation })
+    const live = realmAsset === 'live'
+    const planned = await this.#poolOf(realmId, live)
+    const place = { pool: planned.address, boundaryId, operationId }
+    const address = this.addresses.reckoned(planned, place)
+    const told = !live || (await this.announced.knows(operationId, address))
+    if (!told) await this.addresses.confirm(planned, place, address)
     const fastUntil = openedAt + CUSTODY_LIMITS.depositWatchMs * 1000
     const refHash = gateway.idHash(operationId)
-    const live = realmAsset === 'live'
     await this.announced.announce({ ...place, realmId, refHash, address, live, fastUntil })
+    // Told by a version that reckoned with other contracts: what is paid from now on is watched.
+    if (!told && (await this.announced.correct(operationId, address))) {
+      this.log.error({ operationId, address }, 'a deposit was told an address that is no pool’s')
+    }
     return {
       poolAddress: address,
-      tokenAddress: plan.token,
+      tokenAddress: planned.token,
       chain: `eip155:${settings.chainId}`,
       expiresAt: toRfc3339(fastUntil),
     }
   }
 
-  /** Of a realm whose pool is not created yet: where it will be. */
-  async #poolOf(realmId: string): Promise<Address> {
+  /**
+   * Of a paper realm whose pool is not created yet: as it is planned.
+   *
+   * @throws ServiceError CHAIN_UNAVAILABLE for a live realm without a pool that could be asked
+   */
+  async #poolOf(realmId: string, live: boolean): Promise<PlannedPool> {
     const known = this.#pools.get(realmId)
     if (known) return known
-    const pool = await this.pools.find(realmId)
-    if (!pool?.address) return poolAddress(this.chain.gateway, this.chain.plan, realmId)
-    this.#pools.set(realmId, pool.address)
-    return pool.address
+    try {
+      if (live) await this.boundaries.poolOf(realmId)
+      const pool = await this.pools.find(realmId)
+      if (!pool) throw new PoolNotReady(realmId)
+      const planned = await this.plans.of(pool)
+      if (pool.state === 'created') this.#pools.set(realmId, planned)
+      return planned
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      throw new ServiceError('CHAIN_UNAVAILABLE', { cause: error })
+    }
   }
 }

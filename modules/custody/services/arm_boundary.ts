@@ -7,6 +7,7 @@ import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { CheckDestination } from './check_destination.ts'
+import { ConfirmProtection } from './confirm_protection.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
 
 export interface ArmCommand {
@@ -27,19 +28,21 @@ export class ArmBoundary {
   constructor(
     private realms: RealmDirectory,
     private protect: ProtectBoundary,
-    private destinations: CheckDestination
+    private destinations: CheckDestination,
+    private confirm: ConfirmProtection
   ) {}
 
   /**
    * Arming with the co-signer it has changes nothing.
    *
-   * @throws ServiceError NOT_FOUND, VALIDATION_ERROR, CONFLICT, BOUNDARY_FROZEN, CHAIN_UNAVAILABLE
+   * @throws ServiceError NOT_FOUND, VALIDATION_ERROR, CONFLICT, BOUNDARY_FROZEN, CHAIN_UNAVAILABLE,
+   *   STEP_UP_REQUIRED in a live realm
    */
   async run(
     principal: Principal,
     { realmId, boundaryId, cosigner, name }: ArmCommand
   ): Promise<{ boundaryId: string; armed: true; cosigner: Address }> {
-    await this.realms.resolve(principal, realmId)
+    const realm = await this.realms.resolve(principal, realmId)
     const { protect } = this
     const state = await protect.find(realmId, boundaryId)
     const wanted = await this.#wanted(realmId, state, cosigner)
@@ -51,6 +54,7 @@ export class ArmBoundary {
         next: 'Arm it once the withdrawal has ended: GET /api/v1/operations?type=withdrawal shows it.',
       })
     }
+    await this.confirm.run(principal, realm, state, 'svc:ArmBoundary')
     const change = { fn: 'setCosigner', args: [wanted], name }
     try {
       return armed(await protect.send(state, realmId, change, (seen) => seen.armed), wanted)

@@ -2,7 +2,7 @@ import { Logger } from '@adonisjs/core/logger'
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { bumpFees, DEVELOPMENT_FEES, LIVE_FEES, type FeeBounds } from '../core/fees.ts'
+import { bumpFees, feeBounds, type FeeBounds } from '../core/fees.ts'
 import { raisedGas } from '../core/gas_limit.ts'
 import type { WaitingTransaction } from '../storage/transaction_store.ts'
 import { chainKind } from '../settings.ts'
@@ -12,7 +12,6 @@ import { CustodyChain } from './custody_chain.ts'
 const FEE_ATTEMPTS = 2
 
 /** How old an attempt may be before it is made dearer. */
-const BOUNDS = { development: DEVELOPMENT_FEES, live: LIVE_FEES }
 const AFTER_MS = { development: 10_000, live: 90_000 }
 
 /**
@@ -54,7 +53,8 @@ export class BumpFees {
   }
 
   get #bounds(): FeeBounds {
-    return this.change.bounds ?? BOUNDS[chainKind(this.chain.settings)]
+    const { worth, highestFeeGwei } = this.chain.settings.terms
+    return this.change.bounds ?? feeBounds(worth, highestFeeGwei)
   }
 
   async #bump(transaction: WaitingTransaction): Promise<'added' | 'capped' | 'taken'> {

@@ -7,7 +7,8 @@ import { Database } from '#app/storage/database'
 import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import type { SettlementProgress } from '#modules/ledger/extension/settlement_rail'
 import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
-import { SettlementStore, SETTLE_QUEUE, type SettlementOrder } from '../storage/settlement_store.ts'
+import { QUEUES } from '../core/queue_names.ts'
+import { SettlementStore, type SettlementOrder } from '../storage/settlement_store.ts'
 import { transferRefusal } from '../core/transfer_refusal.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
 import { ChainOutcomes, type ChainOutcome } from './chain_outcomes.ts'
@@ -76,7 +77,7 @@ export class CarryTransfer implements MovementCarrier {
     const pool: RealmPool | null = await pools.find(realmId)
     if (!pool) return new PoolNotReady(realmId)
     if (pool.state === 'refused') return { state: 'refused', failureMessage: NO_POOL }
-    const job: OutboxJob = { id: newId('job'), queue: SETTLE_QUEUE, payload: { wake: true } }
+    const job: OutboxJob = { id: newId('job'), queue: QUEUES.settle, payload: { wake: true } }
     const orders = movements.map(orderOf)
     const isNew = await database.transaction(async (session) => {
       const added = await settlements.add(session, realmId, orders)

@@ -63,6 +63,13 @@ export class ChainOutcomes {
     return new Map([...found].map(([hash, outcome]) => [hashes.get(hash)!, this.#shown(outcome)]))
   }
 
+  /** The block in which each outcome became known, by operation id. */
+  async blocksOf(operationIds: readonly string[]): Promise<Map<string, number>> {
+    const hashes = new Map(operationIds.map((id) => [this.chain.idHash(id), id]))
+    const blocks = await this.store.blocks([...hashes.keys()])
+    return new Map([...blocks].map(([hash, block]) => [hashes.get(hash)!, block]))
+  }
+
   #shown({ state, reason, amount, event, txHash, logIndex }: FinalOutcome): ChainOutcome {
     const type = PROOF_TYPES[event] ?? 'chain_rejection'
     const externalRef = `${this.chain.chainId}:${txHash}:${logIndex}`

@@ -12,6 +12,7 @@ import { CarryTransfer } from './carry_transfer.ts'
 import { CarryWithdrawal } from './carry_withdrawal.ts'
 import { CustodyChain } from './custody_chain.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
+import { TraceTransactions } from './trace_transactions.ts'
 
 /** Movements of a carrier without a way for many that are asked at the same time. */
 const AT_ONCE = 8
@@ -32,13 +33,15 @@ export class ChainRail implements SettlementRail {
     private chain: CustodyChain,
     transfers: CarryTransfer,
     deposits: CarryDeposit,
-    withdrawals: CarryWithdrawal
+    withdrawals: CarryWithdrawal,
+    private traces: TraceTransactions
   ) {
     this.carriers = [transfers, deposits, withdrawals]
   }
 
   carries(movement: Movement): boolean {
-    return this.chain.configured && this.carriers.some((carrier) => carrier.carries(movement))
+    if (!this.chain.carries(movement.realmAsset)) return false
+    return this.carriers.some((carrier) => carrier.carries(movement))
   }
 
   immediate(): boolean {
@@ -77,10 +80,12 @@ export class ChainRail implements SettlementRail {
     )
   }
 
-  pollEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
-    return this.#each(movements, (carrier, own) =>
+  async pollEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
+    const answers = await this.#each(movements, (carrier, own) =>
       carrier.pollEach ? carrier.pollEach(own) : inTurns(own, (movement) => carrier.poll(movement))
     )
+    await this.traces.tell(movements, answers)
+    return answers
   }
 
   /** One carrier's failure is the answer of its own movements only. */

@@ -56,10 +56,11 @@ export class CheckDestination {
       throw refused('checksum', 'The checksum of the address is wrong (EIP-55); is it mistyped?')
     }
     if (/^0x0{40}$/.test(address)) throw refused('zero_address', 'The zero address takes no money.')
-    const pool = poolAddress(gateway, plan, realmId)
+    const own = await this.pools.find(realmId)
+    const pool = own?.address ?? poolAddress(gateway, plan, realmId)
     const contracts = plan.contracts.map((contract) => contract.address)
     if (
-      [pool, plan.operator, ...contracts].includes(address) ||
+      [pool, own?.token, plan.liveToken, plan.operator, ...contracts].includes(address) ||
       (await this.addresses.has(address))
     ) {
       throw refused('foreign_address', 'The address belongs to the custody service itself.')

@@ -1,9 +1,12 @@
 import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
+import { QueueHost } from '#app/queue/queue_host'
+import { QUEUES } from '../core/queue_names.ts'
 import type { Address } from '../core/chain_types.ts'
-import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
-import { liveRealmsRefused } from '../settings.ts'
-import { poolAddress } from './deployment_plan.ts'
+import { PoolStore } from '../storage/pool_store.ts'
+import { carriesPaper, liveRealmsRefused } from '../settings.ts'
+import { LiveTokens } from './live_tokens.ts'
+import { PoolPlans, type PlannedPool } from './pool_plans.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 
@@ -16,33 +19,57 @@ export class CreatePool {
   constructor(
     private chain: CustodyChain,
     private pools: PoolStore,
+    private plans: PoolPlans,
+    private tokens: LiveTokens,
+    private queues: QueueHost,
     private log: Logger
   ) {}
 
   /**
    * @param waitMs how long to watch for finality; 0 = one look
+   * @throws TokenUnfit for a live realm; its pool stays requested
    * @throws NotFinalYet, NothingToCall, CallRefused, ChainUnreachable: the pool stays requested
    */
   async run(realmId: string, waitMs: number): Promise<void> {
     const pool = await this.pools.find(realmId)
     if (!pool || pool.state !== 'requested') return
     const { chainId } = this.chain.settings
-    const refused = pool.paper ? null : liveRealmsRefused(this.chain.settings)
+    const refused = this.#refused(pool.paper)
     if (refused) {
-      this.log.error({ realmId, reason: refused }, 'no pool for a live realm')
+      const level = pool.paper ? 'info' : 'error'
+      this.log[level]({ realmId, reason: refused }, 'no pool for a realm')
       return this.pools.markRefused(realmId, chainId)
     }
-    const address = poolAddress(this.chain.gateway, this.chain.plan, realmId)
+    const planned = await this.plans.of(pool)
+    const { address } = planned
+    const facts = pool.paper ? null : await this.tokens.fit(planned.token)
     const purpose = `create-pool:${address}`
     // Code may be there already and not final; only our own transaction tells.
     const sent = await this.chain.lane.knows(purpose)
-    if (sent || !(await this.#exists(address))) await this.#create(pool, address, purpose, waitMs)
-    await this.pools.markCreated(realmId, chainId, address)
+    if (sent || !(await this.#exists(address))) await this.#create(planned, purpose, waitMs)
+    await this.#requireToken(planned)
+    await this.pools.markCreated(realmId, chainId, planned, facts)
+    this.queues.wake(QUEUES.index)
   }
 
-  async #create(pool: RealmPool, address: Address, purpose: string, waitMs: number): Promise<void> {
+  /** The address commits to the realm and not to the token: whoever came first has chosen that. */
+  async #requireToken({ address, token }: PlannedPool): Promise<void> {
+    const call = { contract: 'RealmCustody', to: address, fn: 'token' } as const
+    const held = await this.chain.gateway.call(call, 'latest')
+    if (held === token) return
+    throw new Error(`The pool at ${address} holds ${String(held)}, and ${token} was planned`)
+  }
+
+  #refused(paper: boolean): string | null {
+    const { settings } = this.chain
+    if (!paper) return liveRealmsRefused(settings)
+    return carriesPaper(settings) ? null : 'paper realms do not settle on a chain of value'
+  }
+
+  async #create(pool: PlannedPool, purpose: string, waitMs: number): Promise<void> {
     const { gateway, plan, lane } = this.chain
-    const { factory, token, operator } = plan
+    const { factory, operator } = plan
+    const { token, address } = pool
     const data = gateway.encode('CustodyFactory', 'createRealm', [
       gateway.idHash(pool.realmId),
       gateway.idHash(pool.boundaryId),

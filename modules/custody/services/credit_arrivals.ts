@@ -39,8 +39,8 @@ export class CreditArrivals {
     private log: Logger
   ) {}
 
-  /** @returns how many groups the ledger was told of */
-  async run(deposits: ArrivedDeposits): Promise<number> {
+  /** @returns whether some are left */
+  async run(deposits: ArrivedDeposits): Promise<boolean> {
     const due = await this.arrivals.due(AT_ONCE)
     const told = await Promise.allSettled(due.map((group) => this.#credit(group, deposits)))
     const failed = told.filter((each) => each.status === 'rejected')
@@ -49,7 +49,7 @@ export class CreditArrivals {
       if (isPassing(reason)) this.log.info({ reason: reason.message }, 'an arrival waits')
       else this.log.error({ err: reason as Error }, 'an arrival could not be credited yet')
     }
-    return due.length - failed.length
+    return failed.length > 0 || due.length === AT_ONCE
   }
 
   async #credit(group: ArrivalGroup, deposits: ArrivedDeposits): Promise<void> {

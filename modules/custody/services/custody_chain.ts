@@ -5,9 +5,11 @@ import type { Database } from '#app/storage/database'
 import { DevChain } from '../chain/dev_chain.ts'
 import { ChainGateway } from '../chain/gateway.ts'
 import { HttpProvider } from '../chain/http_provider.ts'
+import { feeBounds } from '../core/fees.ts'
 import { ChainNames } from '../core/chain_names.ts'
+import { nodesNeeded } from '../core/chain_registry.ts'
 import type { Hex } from '../core/chain_types.ts'
-import { chainKind, refusePublicOperator, type CustodySettings } from '../settings.ts'
+import { carriesPaper, chainKind, refusePublicOperator, type CustodySettings } from '../settings.ts'
 import { TransactionStore } from '../storage/transaction_store.ts'
 import { planDeployment } from './deployment_plan.ts'
 import { NonceLane } from './nonce_lane.ts'
@@ -41,6 +43,11 @@ export class CustodyChain extends ChainNames {
   /** @throws ServiceError CHAIN_UNAVAILABLE when no chain is configured */
   require(): void {
     if (!this.configured) throw new ServiceError('CHAIN_UNAVAILABLE')
+  }
+
+  /** Whether realms of this asset settle on the configured chain; false without one. */
+  carries(asset: string): boolean {
+    return this.configured && (asset !== 'paper' || carriesPaper(this.settings))
   }
 
   get settings(): CustodySettings {
@@ -110,8 +117,14 @@ export class CustodyChain extends ChainNames {
 
 /** @throws Error when the operator key is one that everybody knows, on a chain that matters */
 function connect(settings: CustodySettings, database: Database, clock: Clock, log: Logger) {
-  const { rpcUrls, chainId, operatorKey, confirmations, developmentChain } = settings
-  const provider = new HttpProvider({ urls: rpcUrls, chainId })
+  const { rpcUrls, chainId, operatorKey, confirmations, developmentChain, terms } = settings
+  const provider = new HttpProvider({
+    urls: rpcUrls,
+    chainId,
+    needed: nodesNeeded(terms, rpcUrls),
+    onDisagreement: ({ method, needed, answered }) =>
+      log.error({ method, needed, answered, chainId }, 'nodes contradict each other'),
+  })
   const gateway = new ChainGateway(provider)
   const dev = developmentChain ? new DevChain(provider) : null
   const operator = gateway.addressOf(operatorKey)
@@ -124,9 +137,10 @@ function connect(settings: CustodySettings, database: Database, clock: Clock, lo
     store: transactions,
     dev,
     confirmations,
+    fees: feeBounds(terms.worth, terms.highestFeeGwei),
     pollMs,
     log,
   })
-  const plan = planDeployment(gateway, operator)
+  const plan = planDeployment(gateway, operator, terms)
   return { settings, provider, gateway, dev, transactions, lane, plan }
 }

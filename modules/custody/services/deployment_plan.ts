@@ -1,3 +1,4 @@
+import type { ChainTerms } from '../core/chain_registry.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { Address, ContractName, Hex } from '../core/chain_types.ts'
 
@@ -25,7 +26,12 @@ export interface DeploymentPlan {
   operator: Address
   implementation: Address
   factory: Address
+  /** The money of paper realms, which their pools mint. */
   token: Address
+  /** What live realms hold; null: none is named for this chain. */
+  liveToken: Address | null
+  /** The live token, where it is a stand-in of our own: on a developer's chain that names none. */
+  standIn: Address | null
   /** Paging views over pools; has no rights. */
   lens: Address
   /** In the order in which they have to be deployed. */
@@ -36,23 +42,45 @@ export interface DeploymentPlan {
  * Every address follows from bytecode and constructor arguments, so a chain that lost its state gets
  * the same contracts at the same places, and whoever deploys first deploys the right thing.
  */
-export function planDeployment(gateway: ChainGateway, operator: Address): DeploymentPlan {
+export function planDeployment(
+  gateway: ChainGateway,
+  operator: Address,
+  { worth, liveToken }: Pick<ChainTerms, 'worth' | 'liveToken'> = {
+    worth: 'local',
+    liveToken: null,
+  }
+): DeploymentPlan {
   const implementation = planned(gateway, 'RealmCustody', [])
   const factory = planned(gateway, 'CustodyFactory', [implementation.address, operator, operator])
   const token = planned(gateway, 'TestUSD', [operator, factory.address])
+  // No pool can become a minter of it: its manager is no factory.
+  const standIn = planned(gateway, 'TestUSD', [operator, operator])
   const lens = planned(gateway, 'CustodyLens', [])
+  const needsStandIn = worth === 'local' && liveToken === null
   return {
     operator,
     implementation: implementation.address,
     factory: factory.address,
     token: token.address,
+    liveToken: needsStandIn ? standIn.address : liveToken,
+    standIn: needsStandIn ? standIn.address : null,
     lens: lens.address,
-    contracts: [implementation, factory, token, lens],
+    contracts: [
+      implementation,
+      factory,
+      ...(worth === 'value' ? [] : [token]),
+      lens,
+      ...(needsStandIn ? [standIn] : []),
+    ],
   }
 }
 
 /** Where the factory of the plan puts the pool of a realm (an ERC-1167 clone, salt = id hash). */
-export function poolAddress(gateway: ChainGateway, plan: DeploymentPlan, realmId: string): Address {
+export function poolAddress(
+  gateway: ChainGateway,
+  plan: Pick<DeploymentPlan, 'implementation' | 'factory'>,
+  realmId: string
+): Address {
   const target = plan.implementation.slice(2).toLowerCase()
   const cloneCode: Hex = `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3`
   return create2(gateway, plan.factory, gateway.idHash(realmId), cloneCode)

@@ -23,24 +23,23 @@ export class ExecuteExits {
   ) {}
 
   /**
-   * @returns how many were sent
+   * @returns whether any may wait
    * @throws ChainUnreachable, WrongChain, RpcError: the next run goes on
    */
-  async run(): Promise<number> {
+  async run(): Promise<boolean> {
     const { chain, store, clock } = this
-    if (!(await store.hasExits())) return 0
+    if (!(await store.hasExits())) return false
     const head = await chain.gateway.header('latest')
-    if (!head) return 0
+    if (!head) return true
     // A chain without traffic has an old head; its next block will have the time of the clock.
     const now = Math.max(head.timestamp, Math.floor(clock.nowMs() / 1000))
     const due = await store.dueExits(now, AT_ONCE)
     const waiting = await this.#waiting(due, head.number)
-    let sent = 0
     for (const [row, ripeAt] of waiting) {
       if (row.ripeAt !== ripeAt) await store.markRipeAt(row.operationId, ripeAt)
-      if (ripeAt <= now && (await this.#execute(row))) sent++
+      if (ripeAt <= now) await this.#execute(row)
     }
-    return sent
+    return true
   }
 
   /** Those that wait on the chain as well, with their times. */
@@ -65,7 +64,7 @@ export class ExecuteExits {
     })
   }
 
-  async #execute({ operationId, boundaryId, pool }: StoredWithdrawal): Promise<boolean> {
+  async #execute({ operationId, boundaryId, pool }: StoredWithdrawal): Promise<void> {
     const { chain, log } = this
     const { gateway, lane } = chain
     const purpose = WITHDRAWAL_PURPOSES.executeExit(operationId)
@@ -76,8 +75,6 @@ export class ExecuteExits {
       if (!(error instanceof CallRefused)) throw error
       // Frozen, halted, or a block too early: it goes on waiting.
       log.debug({ operationId, revert: error.revert?.name }, 'an exit cannot be executed yet')
-      return false
     }
-    return true
   }
 }

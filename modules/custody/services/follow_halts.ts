@@ -22,12 +22,14 @@ export class FollowHalts {
   /**
    * All there are, some at once: a pool that does not follow keeps no other from it. Never throws for
    * a chain that is away: it is told at the next run.
+   *
+   * @returns whether there was any
    */
-  async run(): Promise<void> {
+  async run(): Promise<boolean> {
     for (let after = ''; ;) {
       const page = await this.store.unfollowed(after, AT_ONCE)
       const last = page.at(-1)
-      if (!last) return
+      if (!last) return after !== ''
       await Promise.all(page.map((halt) => this.#tryToFollow(halt)))
       after = last.id
     }

@@ -22,6 +22,8 @@ interface IndexChoice extends Partial<FollowRules> {
 export interface IndexReport {
   /** `idle`: nothing new. `busy`: another worker is at it. */
   outcome: 'idle' | 'busy' | 'lagging' | 'stopped' | 'read'
+  /** False when another run could do more at once, without a new block. */
+  settled: boolean
   /** Events that became final. */
   applied: number
 }
@@ -44,6 +46,7 @@ export class IndexPools {
   #next: Promise<IndexReport> | null = null
   /** The head at which nothing was left to do, and what was final then: a start over resets it. */
   #settled: { head: Hex; finalNumber: number } | null = null
+  #onRead = () => {}
 
   constructor(
     private chain: CustodyChain,
@@ -76,6 +79,11 @@ export class IndexPools {
     this.#finalise = new FinaliseEvents(index, pools, events, projection, consumers, log)
   }
 
+  /** @param notice called after each run of this process that has read blocks */
+  whenRead(notice: () => void) {
+    this.#onRead = notice
+  }
+
   /**
    * As far as the chain and the nodes allow now. Stopped half-way, it goes on at the next run. Calls
    * of one process follow each other, and those that wait share the next run: two at a time would
@@ -98,19 +106,19 @@ export class IndexPools {
   async #run(): Promise<IndexReport> {
     const { head, headHash } = await this.chain.gateway.health()
     const known = await this.index.cursor()
-    if (known?.stoppedReason) return { outcome: 'stopped', applied: 0 }
+    if (known?.stoppedReason) return { outcome: 'stopped', settled: true, applied: 0 }
     const unread = await this.pools.unread(NEW_POOLS)
     if (this.#isSettled(known, headHash) && unread.length === 0) {
-      return { outcome: 'idle', applied: 0 }
+      return { outcome: 'idle', settled: true, applied: 0 }
     }
     if (!known) await this.#follow.begin(head)
     const cursor = await this.index.claim(this.#owner)
-    if (!cursor) return { outcome: 'busy', applied: 0 }
+    if (!cursor) return { outcome: 'busy', settled: false, applied: 0 }
     try {
       const state = await this.#follow.run(cursor, { number: head, hash: headHash })
       return await this.#proceed(cursor, state, head, unread)
     } catch (error) {
-      if (error instanceof Overtaken) return { outcome: 'busy', applied: 0 }
+      if (error instanceof Overtaken) return { outcome: 'busy', settled: false, applied: 0 }
       throw error
     } finally {
       await this.index.release(this.#owner)
@@ -141,7 +149,9 @@ export class IndexPools {
     head: number,
     unread: readonly { pool: Address; realmId: string }[]
   ): Promise<IndexReport> {
-    if (state === 'stopped' || state === 'lagging') return { outcome: state, applied: 0 }
+    if (state === 'stopped' || state === 'lagging') {
+      return { outcome: state, settled: state === 'stopped', applied: 0 }
+    }
     if (state === 'extends') await this.#read.onwards(cursor, head)
     await this.#enrol(cursor, unread)
     const complete = await this.#read.catchUp(cursor)
@@ -149,7 +159,9 @@ export class IndexPools {
     const { applied, failed } = await this.#finalise.run(cursor, finalBlock)
     const settled = complete && !failed && cursor.number === head && unread.length < NEW_POOLS
     this.#settled = settled ? { head: cursor.hash, finalNumber: cursor.finalNumber } : null
-    return { outcome: 'read', applied }
+    this.#onRead()
+    // Whether a new pool could be enrolled is seen at the next run.
+    return { outcome: 'read', settled: settled && unread.length === 0, applied }
   }
 
   #isSettled(known: IndexCursor | null, head: Hex): boolean {

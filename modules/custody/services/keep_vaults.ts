@@ -61,7 +61,7 @@ export class KeepVaults implements VaultKeeper {
   ) {}
 
   async serves({ realmId, realmAsset }: { realmId: string; realmAsset: string }): Promise<boolean> {
-    if (realmAsset !== 'paper' || !this.chain.configured) return false
+    if (realmAsset !== 'paper' || !this.chain.carries(realmAsset)) return false
     const pool = await this.pools.find(realmId)
     return pool !== null && pool.state !== 'refused'
   }

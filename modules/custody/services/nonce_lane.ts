@@ -5,7 +5,7 @@ import type { DevChain } from '../chain/dev_chain.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { OperatorKey } from '../chain/operator_key.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
-import { DEVELOPMENT_FEES, LIVE_FEES, offerFees, type FeeOffer } from '../core/fees.ts'
+import { offerFees, type FeeBounds, type FeeOffer } from '../core/fees.ts'
 import type { Verdict } from '../core/judge_transaction.ts'
 import {
   NonceLaneFull,
@@ -41,6 +41,7 @@ interface NonceLaneParts {
   /** Present on a local chain only. */
   dev: DevChain | null
   confirmations: number
+  fees: FeeBounds
   pollMs: number
   log: Logger
 }
@@ -237,9 +238,9 @@ export class NonceLane {
   }
 
   async #fees(): Promise<FeeOffer> {
-    const { gateway, dev } = this.parts
+    const { gateway, fees } = this.parts
     const seen = await gateway.fees()
-    const offer = offerFees(seen, dev ? DEVELOPMENT_FEES : LIVE_FEES)
+    const offer = offerFees(seen, fees)
     if (offer) return offer
     this.parts.log.error({ baseFee: seen.baseFee.toString() }, 'gas is dearer than the cap')
     throw new FeesAboveCap(seen.baseFee)

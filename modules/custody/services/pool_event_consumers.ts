@@ -1,4 +1,5 @@
 import { singleton } from '#app/extension/singleton'
+import { HaltOnTheft } from './halt_on_theft.ts'
 import { MirrorBoundaries } from './mirror_boundaries.ts'
 import { NoteHalts } from './note_halts.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
@@ -18,8 +19,9 @@ export class PoolEventConsumers {
     arrivals: RecordArrivals,
     outcomes: RecordOutcomes,
     house: RecordHouse,
-    vaultMoves: RecordVaultMoves
+    vaultMoves: RecordVaultMoves,
+    theft: HaltOnTheft
   ) {
-    this.all = [boundaries, halts, arrivals, outcomes, house, vaultMoves]
+    this.all = [boundaries, halts, arrivals, outcomes, house, vaultMoves, theft]
   }
 }

@@ -33,8 +33,8 @@ export class ProtectionGuard implements MovementGuard {
   ) {}
 
   async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
-    const { type, source, target } = movement
-    if (!source || !this.chain.configured) return
+    const { type, source, target, realmAsset } = movement
+    if (!source || !this.chain.carries(realmAsset)) return
     if (type === 'withdrawal') return this.#checkWithdrawal(movement, source)
     if (!target || source.boundaryId === target.boundaryId) return
     const state = await this.directory.of(source.boundaryId)

@@ -195,10 +195,11 @@ export class ReadEvents {
   async #show(pools: readonly PoolCursor[], events: readonly PoolEvent[]) {
     if (this.parts.consumers.length === 0) return
     const realms = new Map(pools.map(({ pool, realmId }) => [pool, realmId]))
-    for (const event of events) {
-      const shown = { ...event, realmId: realms.get(event.pool)! }
-      for (const consumer of this.parts.consumers) await consumer.onSeen?.(shown)
+    const shown = events.map((event) => ({ ...event, realmId: realms.get(event.pool)! }))
+    for (const event of shown) {
+      for (const consumer of this.parts.consumers) await consumer.onSeen?.(event)
     }
+    for (const consumer of this.parts.consumers) await consumer.onSeenPage?.(shown)
   }
 }
 

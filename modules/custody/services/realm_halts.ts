@@ -1,9 +1,11 @@
 import { Logger } from '@adonisjs/core/logger'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
+import { QueueHost } from '#app/queue/queue_host'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { Database, type SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
+import { QUEUES } from '../core/queue_names.ts'
 import { replaces, type ActiveHalt, type HaltCause } from '../core/realm_halt.ts'
 import { HaltStore } from '../storage/halt_store.ts'
 import { HaltRecords, type HaltDoer } from './halt_records.ts'
@@ -32,6 +34,7 @@ export class RealmHalts {
     private database: Database,
     private chain: CustodyChain,
     private records: HaltRecords,
+    private queues: QueueHost,
     private log: Logger
   ) {}
 
@@ -65,7 +68,7 @@ export class RealmHalts {
       if (classifyDatabaseError(error, false) !== 'duplicate') throw error
       return this.#raise(realmId, cause, doer, keep)
     } finally {
-      this.forget()
+      this.#changed()
     }
   }
 
@@ -78,7 +81,7 @@ export class RealmHalts {
       await this.records.lifted(session, realmId, halt, admin ?? { by })
       return halt
     })
-    this.forget()
+    this.#changed()
     if (ended) this.log.warn({ realmId, halt: ended, by }, 'a realm is let go on')
     return ended !== null
   }
@@ -86,6 +89,12 @@ export class RealmHalts {
   /** Marks what is remembered as too old, so that the next question reads it again. */
   forget() {
     this.#freshUntil = 0
+  }
+
+  /** The pools follow soon. */
+  #changed() {
+    this.forget()
+    if (this.chain.configured) this.queues.wake(QUEUES.halts)
   }
 
   async #raise(

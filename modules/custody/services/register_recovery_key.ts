@@ -1,6 +1,5 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { confirmedByPerson } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import { Database, type SqlSession } from '#app/storage/database'
 import { auditEntry, type AuditEvent, AuditLog } from '#modules/auth/index'
@@ -8,6 +7,7 @@ import { RealmDirectory } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { CheckDestination } from './check_destination.ts'
+import { ConfirmProtection } from './confirm_protection.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './nonce_lane.ts'
@@ -38,6 +38,7 @@ export class RegisterRecoveryKey {
     private realms: RealmDirectory,
     private protect: ProtectBoundary,
     private destinations: CheckDestination,
+    private confirm: ConfirmProtection,
     private database: Database,
     private audit: AuditLog
   ) {}
@@ -67,7 +68,7 @@ export class RegisterRecoveryKey {
     if (isHeldBy(state, key) && (await protect.wasSent(change))) return shown(state)
     refuseIfSet(state)
     refuseUnlessActive(state)
-    if (realm.asset === 'live') await this.#confirm(principal, state)
+    await this.confirm.run(principal, realm, state, 'svc:RegisterRecoveryKey')
     try {
       const seen = await protect.send(state, realmId, change, hasKey)
       // Of two registrations at the same time the contract takes one; this may be the other.
@@ -78,24 +79,6 @@ export class RegisterRecoveryKey {
       if (!(error instanceof CallRefused)) throw error
       throw refusalOf(error, await protect.find(realmId, boundaryId))
     }
-  }
-
-  /**
-   * Uses up the person's confirmation before the change is sent, because a change that is sent
-   * cannot be taken back.
-   */
-  async #confirm(principal: Principal, { realmId, rootPath }: BoundaryState): Promise<void> {
-    const permit = confirmedByPerson(principal, {
-      realmId: realmId!,
-      action: 'svc:RegisterRecoveryKey',
-      resources: [rootPath ?? '/'],
-      valueAtRisk: null,
-    })
-    if (await this.database.transaction((session) => permit.claim(session))) return
-    throw new ServiceError('STEP_UP_REQUIRED', {
-      message: 'This confirmation was used before.',
-      next: 'Send the request with your own credential: the refusal opens a new confirmation.',
-    })
   }
 }
 

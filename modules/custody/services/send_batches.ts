@@ -86,6 +86,12 @@ export class SendBatches {
     await this.#conclude()
   }
 
+  /** Whether something waits to be sent, or to be looked at without a new block. */
+  async unfinished(): Promise<boolean> {
+    const open = await this.chain.transactions.open(1)
+    return open.length > 0 || (await this.settlements.anyWaits())
+  }
+
   async #conclude(): Promise<void> {
     const { batches, log } = this
     for (const { id, realmId, transaction } of await batches.ended(BATCHES_AT_ONCE)) {

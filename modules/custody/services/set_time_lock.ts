@@ -3,6 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { BoundaryState } from './boundary_directory.ts'
+import { ConfirmProtection } from './confirm_protection.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
@@ -20,25 +21,28 @@ export interface TimeLockCommand {
 export class SetTimeLock {
   constructor(
     private realms: RealmDirectory,
-    private protect: ProtectBoundary
+    private protect: ProtectBoundary,
+    private confirm: ConfirmProtection
   ) {}
 
   /**
    * Asking for the lock that is set changes nothing.
    *
-   * @throws ServiceError NOT_FOUND, CONFLICT, BOUNDARY_FROZEN, CHAIN_UNAVAILABLE
+   * @throws ServiceError NOT_FOUND, CONFLICT, BOUNDARY_FROZEN, CHAIN_UNAVAILABLE, STEP_UP_REQUIRED
+   *   in a live realm
    */
   async run(
     principal: Principal,
     { realmId, boundaryId, seconds, name }: TimeLockCommand
   ): Promise<{ boundaryId: string; timeLock: number }> {
-    await this.realms.resolve(principal, realmId)
+    const realm = await this.realms.resolve(principal, realmId)
     const { protect } = this
     const state = await protect.find(realmId, boundaryId)
     if (state.timeLockSeconds === seconds) return { boundaryId, timeLock: seconds }
     refuseUnlessActive(state)
     if (seconds < state.timeLockSeconds) throw onlyTheHolder(state)
     if (state.pendingExit) throw exitPending(boundaryId, state.pendingExit.ripeAt)
+    await this.confirm.run(principal, realm, state, 'svc:SetTimeLock')
     const change = { fn: 'setTimeLock', args: [BigInt(seconds)], name }
     const set = (seen: BoundaryState) => seen.timeLockSeconds >= seconds
     try {

@@ -4,7 +4,8 @@ import { newId } from '#app/ids/ids'
 import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
-import { SettlementStore, type SettlementOrder, SETTLE_QUEUE } from '../storage/settlement_store.ts'
+import { QUEUES } from '../core/queue_names.ts'
+import { SettlementStore, type SettlementOrder } from '../storage/settlement_store.ts'
 import { VoidStore, type VoidGroup } from '../storage/void_store.ts'
 import { failpoint } from '../failpoints.ts'
 import { CallRefused, NothingToCall } from './nonce_lane.ts'
@@ -37,7 +38,7 @@ export class VoidSettlements {
   async ask(order: SettlementOrder): Promise<void> {
     const { database, settlements, voids, relay } = this
     const { operationId, realmId } = order
-    const job = { id: newId('job'), queue: SETTLE_QUEUE, payload: { wake: true } }
+    const job = { id: newId('job'), queue: QUEUES.settle, payload: { wake: true } }
     await database.transaction(async (session) => {
       await settlements.add(session, realmId, [order], 'batched')
       await voids.add(session, operationId, realmId)

@@ -1,6 +1,7 @@
 import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
 import { SheetStore } from '../storage/sheet_store.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { HaltStore } from '../storage/halt_store.ts'
 import { ReadBalanceSheet, type MeasuredSheet } from './read_balance_sheet.ts'
 import { CustodyChain } from './custody_chain.ts'
@@ -13,8 +14,9 @@ const BATCH = 24
 const AT_ONCE = 4
 /** One look may have met a node that lies; a second one that sees the same is believed. */
 const LOOKS_TO_HALT = 2
+const BOUNDARIES_NAMED = 10
 
-/** Draws up the balance sheets of all realms, in turns and for ever, and halts what is not conserved. */
+/** Draws up the balance sheets of all realms, in turns and for ever, and halts what is not conserved or cannot pay. */
 @singleton()
 export class WatchBalanceSheets {
   constructor(
@@ -24,6 +26,7 @@ export class WatchBalanceSheets {
     private read: ReadBalanceSheet,
     private halts: RealmHalts,
     private haltStore: HaltStore,
+    private pools: PoolStore,
     private log: Logger
   ) {}
 
@@ -33,9 +36,15 @@ export class WatchBalanceSheets {
     await this.#lookAt(await this.sheets.due(BATCH))
   }
 
-  /** Those that seem to lack tokens: a theft is told at once, whosever turn it is. */
-  async runShort(): Promise<void> {
-    await this.#lookAt(await this.tokens.run())
+  /**
+   * Those that seem to lack tokens: a theft is told at once, whosever turn it is.
+   *
+   * @returns whether there is more to see without a new block
+   */
+  async runShort(): Promise<boolean> {
+    const { short, again } = await this.tokens.run()
+    await this.#lookAt(short)
+    return again
   }
 
   /** @throws what one of them threw, after all have been looked at: none keeps the others from it */
@@ -58,11 +67,26 @@ export class WatchBalanceSheets {
     const broken = comparable ? sheet.conservation === false : null
     const looks = await this.sheets.record(realmId, sheet, { block, finalSeq }, broken)
     if (broken === true && looks >= LOOKS_TO_HALT) await this.#halt(realmId, measured)
-    const insolvent = sheet.boundaries.filter(({ solvent }) => solvent === false)
-    if (comparable && insolvent.length > 0) {
-      const ids = insolvent.map(({ boundaryId }) => boundaryId).slice(0, 10)
-      this.log.warn({ realmId, boundaries: ids }, 'boundaries owe more than they hold')
-    }
+    const insolvent = insolventOf(measured)
+    if (insolvent.length === 0) return
+    this.log.warn({ realmId, boundaries: insolvent }, 'boundaries owe more than they hold')
+    await this.#haltInsolvent(realmId)
+  }
+
+  /** Real money only: paper money from before there was a chain has nothing behind it. */
+  async #haltInsolvent(realmId: string): Promise<void> {
+    const pool = await this.pools.find(realmId)
+    if (!pool || pool.paper) return
+    // A second look at once, for the same reason as above.
+    const again = await this.read.measure(realmId)
+    const insolvent = insolventOf(again)
+    if (insolvent.length === 0) return
+    await this.halts.raise(realmId, {
+      type: 'all_flows',
+      source: 'service',
+      by: 'balance-sheet',
+      reason: `Owe more than they hold at block ${again.block}: ${insolvent.join(', ')}.`,
+    })
   }
 
   async #halt(realmId: string, { sheet, block }: MeasuredSheet): Promise<void> {
@@ -89,4 +113,11 @@ export class WatchBalanceSheets {
       await this.halts.raise(realmId, cause)
     }
   }
+}
+
+/** Ids of the first boundaries that owe more than they hold; none where that cannot be told. */
+function insolventOf({ sheet, comparable }: MeasuredSheet): string[] {
+  if (!comparable) return []
+  const insolvent = sheet.boundaries.filter(({ solvent }) => solvent === false)
+  return insolvent.map(({ boundaryId }) => boundaryId).slice(0, BOUNDARIES_NAMED)
 }

@@ -42,8 +42,11 @@ export class WatchDeposits {
     private log: Logger
   ) {}
 
-  /** @throws ChainUnreachable, WrongChain, RpcError */
-  async run(deposits: ArrivedDeposits): Promise<void> {
+  /**
+   * @returns whether there is more to do without a new block
+   * @throws ChainUnreachable, WrongChain, RpcError
+   */
+  async run(deposits: ArrivedDeposits): Promise<boolean> {
     const { chain, announced, clock } = this
     const slowMs = SLOW_MS[chainKind(chain.settings)]
     const slowSince = clock.nowMicros() - slowMs * 1000
@@ -51,24 +54,37 @@ export class WatchDeposits {
     const slow = await announced.unseenSince(slowSince, CUSTODY_LIMITS.depositLookups)
     // Before the young ones are listed: whoever is told of an address pays after it was stored.
     const firstYoung = await announced.fast('', 1)
-    if (unswept.length + slow.length + firstYoung.length === 0) return this.#rest()
+    if (unswept.length + slow.length + firstYoung.length === 0) {
+      this.#rest()
+      return false
+    }
     const { head } = await chain.gateway.health()
     const { young, payments } = await this.#young(head)
     const looked = distinct([...unswept, ...slow, ...young])
     const looks = await this.#look(looked, head)
+    let failed = false
     for (let first = 0; first < looks.length; first += AT_ONCE) {
       const turn = looks.slice(first, first + AT_ONCE)
-      await Promise.all(turn.map((look) => this.#tryToAct(look, { head, payments }, deposits)))
+      const reading = { head, payments }
+      const acted = await Promise.all(turn.map((look) => this.#tryToAct(look, reading, deposits)))
+      failed ||= acted.includes(false)
     }
+    return failed || looks.some(({ deposit, held }) => deposit.unswept || held >= LEAST)
   }
 
-  /** What goes wrong with one address keeps no other one waiting. */
+  /**
+   * What goes wrong with one address keeps no other one waiting.
+   *
+   * @returns whether nothing did
+   */
   async #tryToAct(look: AddressLook, reading: Reading, deposits: ArrivedDeposits) {
     try {
       await this.#act(look, reading, deposits)
+      return true
     } catch (error) {
       const { operationId } = look.deposit
       this.log.error({ err: error, operationId }, 'a deposit is looked at again later')
+      return false
     }
   }
 
@@ -146,7 +162,7 @@ export class WatchDeposits {
     }
     // Dust stays where it is until there is more: each sweep costs gas.
     const worthIt = held >= LEAST
-    if (worthIt && !deposit.unswept) await announced.markUnswept(operationId, true)
+    if (worthIt && !deposit.unswept) await announced.markUnswept(operationId)
     if (worthIt || deposit.unswept) await sweep.run({ deposit, held: worthIt ? held : 0n })
   }
 }

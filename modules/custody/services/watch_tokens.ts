@@ -22,12 +22,13 @@ export class WatchTokens {
   ) {}
 
   /**
-   * @returns the realms that seem to lack tokens; none while the chain stands where all had theirs
+   * @returns the realms that seem to lack tokens, none while the chain stands where all had theirs;
+   * and whether another look could see more without a new block
    * @throws ChainUnreachable, WrongChain
    */
-  async run(): Promise<string[]> {
+  async run(): Promise<{ short: string[]; again: boolean }> {
     const block = await this.expected.block()
-    if (block === null || block === this.#lookedAt) return []
+    if (block === null || block === this.#lookedAt) return { short: [], again: false }
     const short = new Set<string>()
     let whole = true
     for (let after = ''; ;) {
@@ -39,8 +40,9 @@ export class WatchTokens {
       after = page.last
     }
     // What a node did not answer, or what a sheet may not have told yet, is looked at again.
-    if (whole && short.size === 0) this.#lookedAt = block
-    return [...short]
+    const again = !whole || short.size > 0
+    if (!again) this.#lookedAt = block
+    return { short: [...short], again }
   }
 
   async #look(block: number, places: readonly TokenPlace[]) {

@@ -29,6 +29,8 @@ export interface WatchedDeposit extends AnnouncedDeposit {
   unswept: boolean
   sweepNo: number
   detectedAt: Micros | null
+  /** Why the chain refuses the sweep of what lies there; null where it does not. */
+  sweepRefused: string | null
   /** Number of the credit that completes the deposit. */
   answeredBy: number | null
 }
@@ -46,8 +48,17 @@ export const DEPOSITS = new Table<WatchedDeposit>('custody_intents', {
   unswept: flag(),
   sweepNo: count(),
   detectedAt: time(),
+  sweepRefused: text(),
   answeredBy: count(),
 })
+
+const UNPAID = {
+  unswept: false,
+  sweepNo: 0,
+  detectedAt: null,
+  sweepRefused: null,
+  answeredBy: null,
+}
 
 /** Announced deposits of one chain. */
 @singleton()
@@ -63,9 +74,25 @@ export class AnnouncedDepositStore {
     const lookedAt = this.clock.nowMicros()
     await DEPOSITS.insertNew(
       this.database,
-      { ...deposit, lookedAt, unswept: false, sweepNo: 0, detectedAt: null, answeredBy: null },
+      { ...deposit, ...UNPAID, lookedAt },
       { chain_id: this.chain.chainId, created_at: toSqlDatetime(lookedAt) }
     )
+  }
+
+  /** Whether this address was told for the deposit before. */
+  async knows(operationId: string, address: Address): Promise<boolean> {
+    const [found] = await this.#select('operation_id = ? AND address = ?', [operationId, address])
+    return found !== undefined
+  }
+
+  /**
+   * Another address, of a deposit that was told one that is not its pool's.
+   *
+   * @returns false when it was this one
+   */
+  async correct(operationId: string, address: Address): Promise<boolean> {
+    const other = 'operation_id = ? AND address <> ?'
+    return (await this.#change({ address }, other, [operationId, address])) === 1
   }
 
   /** Live ones whose time is not over, in order of operation. */
@@ -119,8 +146,33 @@ export class AnnouncedDepositStore {
     await this.#change({ detectedAt: this.clock.nowMicros() }, undetected, [operationId])
   }
 
-  async markUnswept(operationId: string, unswept: boolean): Promise<void> {
-    await this.#change({ unswept }, 'operation_id = ?', [operationId])
+  async markUnswept(operationId: string): Promise<void> {
+    await this.#change({ unswept: true }, 'operation_id = ?', [operationId])
+  }
+
+  /** Nothing is left at the address. */
+  async markSwept(operationId: string): Promise<void> {
+    const changes = { unswept: false, sweepRefused: null }
+    await this.#change(changes, 'operation_id = ?', [operationId])
+  }
+
+  /**
+   * @param refusal null when the sweep is on its way
+   * @returns false when that was known
+   */
+  async noteRefusal(operationId: string, refusal: string | null): Promise<boolean> {
+    const other = 'operation_id = ? AND NOT (sweep_refused <=> ?)'
+    return (await this.#change({ sweepRefused: refusal }, other, [operationId, refusal])) === 1
+  }
+
+  /** How many addresses hold value that the chain refuses to bring into its pool. */
+  async unsweepable(): Promise<number> {
+    const [row] = await this.database.read<{ found: number }>(
+      `SELECT COUNT(*) AS found FROM custody_intents
+        WHERE chain_id = ? AND unswept = 1 AND sweep_refused IS NOT NULL`,
+      [this.chain.chainId]
+    )
+    return Number(row?.found ?? 0)
   }
 
   /** @returns false when another process has begun the next sweep already */

@@ -7,7 +7,7 @@ import { count, integer, json, Table, text } from '#app/storage/table'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { EventOutcome } from '../core/outcome_of_event.ts'
 import { ChainNames } from '../core/chain_names.ts'
-import type { PoolEvent } from '../core/pool_event.ts'
+import type { ToldEvent } from '../core/pool_event.ts'
 
 export interface FinalOutcome extends EventOutcome {
   pool: Address
@@ -44,13 +44,18 @@ export const EXPECTED = new Table<ExpectedOutcome>('custody_expected_outcomes', 
   realmId: text(),
 })
 
-export type ToldEvent = Pick<PoolEvent, 'name' | 'args'>
+const OUTCOME_WITH_EVENT = `custody_outcomes o
+    JOIN custody_events e ON e.chain_id = o.chain_id AND e.pool = o.pool AND e.seq = o.seq`
 
-const TELLING_EVENTS = new Table<ToldEvent>(
-  `custody_outcomes o
-    JOIN custody_events e ON e.chain_id = o.chain_id AND e.pool = o.pool AND e.seq = o.seq`,
-  { name: text('e.name'), args: json('e.payload') }
-)
+const TELLING_EVENTS = new Table<ToldEvent>(OUTCOME_WITH_EVENT, {
+  name: text('e.name'),
+  args: json('e.payload'),
+})
+
+const TELLING_BLOCKS = new Table<{ opHash: Hex; blockNumber: number }>(OUTCOME_WITH_EVENT, {
+  opHash: text('o.op_hash'),
+  blockNumber: count('e.block_number'),
+})
 
 const HASHES_AT_ONCE = 1_000
 
@@ -89,6 +94,14 @@ export class ChainOutcomeStore {
     const where = 'WHERE chain_id = ? AND op_hash IN (?)'
     const found = await OUTCOMES.all(this.database, where, [this.chain.chainId, opHashes])
     return new Map(found.map((outcome) => [outcome.opHash, outcome]))
+  }
+
+  /** The blocks of the events that tell them, by id of the chain. */
+  async blocks(opHashes: readonly Hex[]): Promise<Map<Hex, number>> {
+    if (opHashes.length === 0) return new Map()
+    const where = 'WHERE o.chain_id = ? AND o.op_hash IN (?)'
+    const found = await TELLING_BLOCKS.all(this.database, where, [this.chain.chainId, opHashes])
+    return new Map(found.map(({ opHash, blockNumber }) => [opHash, blockNumber]))
   }
 }
 

@@ -22,4 +22,17 @@ export class OwnAddressStore {
     )
     return rows.length > 0
   }
+
+  /** The pool that an address belongs to; null: it is none of ours. */
+  async poolOf(address: Address): Promise<Address | null> {
+    const [row] = await this.database.read<{ pool: Address }>(
+      `SELECT address AS pool FROM custody_pools WHERE address = ?
+        UNION ALL SELECT p.address FROM custody_exchange_objects o
+          JOIN custody_pools p ON p.realm_id = o.realm_id WHERE o.vault = ?
+        UNION ALL SELECT pool FROM custody_intents WHERE chain_id = ? AND address = ?
+        LIMIT 1`,
+      [address, address, this.chain.chainId, address]
+    )
+    return row?.pool ?? null
+  }
 }

@@ -4,6 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
 import { count, json, Table, text } from '#app/storage/table'
 import type { Address } from '../core/chain_types.ts'
+import type { EarlierEvent } from '../core/event_origin.ts'
 import type { PoolEvent } from '../core/pool_event.ts'
 import { ChainNames } from '../core/chain_names.ts'
 
@@ -39,6 +40,20 @@ export class PoolEventStore {
   between(pool: Address, first: number, last: number): Promise<PoolEvent[]> {
     const where = 'WHERE chain_id = ? AND pool = ? AND seq BETWEEN ? AND ? ORDER BY seq'
     return EVENTS.all(this.database, where, [this.chain.chainId, pool, first, last])
+  }
+
+  /** The newest event of a pool with a name and these arguments, before a number; null when there is none. */
+  newestBefore(
+    pool: Address,
+    seq: number,
+    { name, args }: EarlierEvent
+  ): Promise<PoolEvent | null> {
+    const wanted = Object.entries(args)
+    const told = wanted.map(() => 'AND JSON_VALUE(payload, ?) = ?').join(' ')
+    const values = wanted.flatMap(([key, value]) => [`$.${key}`, value])
+    const where = `WHERE chain_id = ? AND pool = ? AND seq < ? AND name = ? ${told}`
+    const given = [this.chain.chainId, pool, seq, name, ...values]
+    return EVENTS.first(this.database, `${where} ORDER BY seq DESC LIMIT 1`, given)
   }
 
   /** What of a pool waits for finality up to a block, in order of `seq`. */

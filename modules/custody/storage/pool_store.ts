@@ -1,3 +1,4 @@
+import type { TokenFacts } from '../core/live_token.ts'
 import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
@@ -8,7 +9,25 @@ import type { Address } from '../core/chain_types.ts'
 /** `requested`: to be created; `created`: final on the chain; `refused`: this chain may not hold it. */
 export type PoolState = 'requested' | 'created' | 'refused'
 
-export interface RealmPool {
+/** The contracts of a pool, for ever. */
+export interface PoolPlan {
+  implementation: Address
+  /** Null where nobody can tell: a pool that another release made before plans were kept. */
+  factory: Address | null
+  token: Address
+  /** Of our contracts; null as above. */
+  contractRelease: number | null
+}
+
+/** What the token of a live pool said of itself when the pool was made. */
+type KeptToken = Nullable<TokenFacts>
+
+export type KeptPoolToken = KeptToken & { token: Address | null }
+
+const NO_TOKEN = { tokenSymbol: null, tokenDecimals: null, tokenCodeHash: null }
+
+/** Without a plan while it is not created, and in rows from before plans were kept. */
+export interface RealmPool extends Nullable<PoolPlan>, KeptToken {
   realmId: string
   /** The realm's default boundary. */
   boundaryId: string
@@ -16,6 +35,8 @@ export interface RealmPool {
   state: PoolState
   address: Address | null
 }
+
+type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
 
 interface StoredPool extends RealmPool {
   chainId: number | null
@@ -29,8 +50,30 @@ const POOLS = new Table<StoredPool>('custody_pools', {
   state: text(),
   address: text(),
   chainId: count(),
+  implementation: text(),
+  factory: text(),
+  token: text(),
+  contractRelease: count(),
+  tokenSymbol: text(),
+  tokenDecimals: count(),
+  tokenCodeHash: text(),
   updatedAt: time(),
 })
+
+const LIVE_TOKENS = new Table<KeptPoolToken>('custody_pools', {
+  token: text('DISTINCT token'),
+  tokenSymbol: text(),
+  tokenDecimals: count(),
+  tokenCodeHash: text(),
+})
+
+const UNPLANNED = {
+  implementation: null,
+  factory: null,
+  token: null,
+  contractRelease: null,
+  ...NO_TOKEN,
+}
 
 @singleton()
 export class PoolStore {
@@ -42,7 +85,13 @@ export class PoolStore {
   /** @returns false when the realm has its row already */
   async request(session: SqlSession, pool: Pick<RealmPool, 'realmId' | 'boundaryId' | 'paper'>) {
     const updatedAt = this.clock.nowMicros()
-    const requested = { ...pool, state: 'requested', address: null, chainId: null } as const
+    const requested = {
+      ...pool,
+      ...UNPLANNED,
+      state: 'requested',
+      address: null,
+      chainId: null,
+    } as const
     const also = { created_at: toSqlDatetime(updatedAt) }
     return (await POOLS.insertNew(session, { ...requested, updatedAt }, also)) === 1
   }
@@ -57,21 +106,45 @@ export class PoolStore {
     return POOLS.all(this.database, rest, [state, afterRealmId])
   }
 
-  async markCreated(realmId: string, chainId: number, address: Address): Promise<void> {
-    await this.#mark(realmId, 'created', chainId, address)
+  /** Of a pool from before plans were kept. */
+  async keepPlan(realmId: string, address: Address, plan: PoolPlan): Promise<void> {
+    await POOLS.update(this.database, plan, 'WHERE realm_id = ? AND address = ?', [
+      realmId,
+      address,
+    ])
+  }
+
+  /** @param facts of the token of a live pool; null for a paper one */
+  async markCreated(
+    realmId: string,
+    chainId: number,
+    { address, implementation, factory, token, contractRelease }: PoolPlan & { address: Address },
+    facts: TokenFacts | null
+  ): Promise<void> {
+    const plan = { implementation, factory, token, contractRelease, ...(facts ?? NO_TOKEN) }
+    await this.#mark(realmId, 'created', { chainId, address, ...plan })
+  }
+
+  /** The tokens that live pools of a chain were made with, as they were then. */
+  async liveTokens(chainId: number): Promise<KeptPoolToken[]> {
+    return LIVE_TOKENS.all(
+      this.database,
+      "WHERE chain_id = ? AND paper = 0 AND state = 'created'",
+      [chainId]
+    )
   }
 
   async markRefused(realmId: string, chainId: number): Promise<void> {
-    await this.#mark(realmId, 'refused', chainId, null)
+    await this.#mark(realmId, 'refused', { chainId, address: null })
   }
 
   /** The chain has lost it: create it again. */
   async markLost(realmId: string, chainId: number): Promise<void> {
-    await this.#mark(realmId, 'requested', chainId, null)
+    await this.#mark(realmId, 'requested', { chainId, address: null, ...UNPLANNED })
   }
 
-  async #mark(realmId: string, state: PoolState, chainId: number, address: Address | null) {
-    const changes = { state, chainId, address, updatedAt: this.clock.nowMicros() }
+  async #mark(realmId: string, state: PoolState, pool: Partial<StoredPool>) {
+    const changes = { ...pool, state, updatedAt: this.clock.nowMicros() }
     await POOLS.update(this.database, changes, 'WHERE realm_id = ?', [realmId])
   }
 }

@@ -1,5 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlParameter } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
 import { flag, shownTime, Table, text, type Columns } from '#app/storage/table'
 import type { Hex } from '../core/chain_types.ts'
 import { ChainNames } from '../core/chain_names.ts'
@@ -34,6 +35,8 @@ const ATTEMPTS = new Table<SentAttempt>(
   { ...ATTEMPT_COLUMNS, purpose: text('t.purpose') }
 )
 
+const HASHES_AT_ONCE = 1_000
+
 /** What was sent, for evidence: of every operator account there was, not only of today's. */
 @singleton()
 export class SentTransactions {
@@ -60,6 +63,16 @@ export class SentTransactions {
       't.chain_id = ? AND h.tx_hash IN (?)',
       hashes
     )
+  }
+
+  /** Which of these hashes belong to attempts that were signed here. */
+  async signedHere(hashes: readonly Hex[]): Promise<Set<Hex>> {
+    const signed = new Set<Hex>()
+    for (const some of inParts([...new Set(hashes)], HASHES_AT_ONCE)) {
+      const sql = 'SELECT tx_hash AS hash FROM custody_attempts WHERE tx_hash IN (?)'
+      for (const { hash } of await this.database.read<{ hash: Hex }>(sql, [some])) signed.add(hash)
+    }
+    return signed
   }
 
   #oldestFirst(join: string, where: string, values: SqlParameter): Promise<SentAttempt[]> {

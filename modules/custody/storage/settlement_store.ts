@@ -4,9 +4,6 @@ import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { count, integer, Table, text, time } from '#app/storage/table'
 
-/** Wakes the worker that sends what is stored here. */
-export const SETTLE_QUEUE = 'custody-settle'
-
 /** A transfer between two boundaries of a realm, as it is asked for. Base units. */
 export interface SettlementOrder {
   operationId: string
@@ -138,6 +135,14 @@ export class SettlementStore {
       `SELECT DISTINCT realm_id FROM custody_settlements WHERE state = 'queued' LIMIT ${limit}`
     )
     return rows.map((row) => row.realm_id)
+  }
+
+  /** Whether any has not ended. */
+  async anyWaits(): Promise<boolean> {
+    const found = await this.database.read(
+      `SELECT 1 FROM custody_settlements WHERE state IN ('queued', 'batched') LIMIT 1`
+    )
+    return found.length > 0
   }
 
   /** What has not ended, by state: how many there are, up to a bound, and the age of the oldest. */

@@ -15,7 +15,8 @@ import type { LedgerBoundary } from '../core/balance_sheet.ts'
 import { boundaryChanges, FACT_TYPES, vaultChanges } from '../core/booked_event.ts'
 import { countedAtVaults } from '../core/counted_at_vaults.ts'
 import { ChainNames, forwardOf, houseOf } from '../core/chain_names.ts'
-import { executedEvents, type ToldEvent } from './chain_outcome_store.ts'
+import { executedEvents } from './chain_outcome_store.ts'
+import type { ToldEvent } from '../core/pool_event.ts'
 import { livingVaultObjects } from './exchange_object_store.ts'
 
 /** A realm's books at one moment, and how far they follow its pool. */

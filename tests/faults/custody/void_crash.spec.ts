@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { SETTLE_QUEUE } from '#modules/custody/storage/settlement_store'
+import { QUEUES } from '#modules/custody/core/queue_names'
 import { ChildService } from '#tests/faults/support/child_service'
 import { SettlementWorld, checkBooks } from '#tests/functional/custody/support/settlement_world'
 import { holdQueues } from '#tests/support/held_queues'
@@ -16,7 +16,7 @@ test.group('custody | the process that voids dies', (group) => {
     .run(async ({ assert }, place) => {
       const world = await SettlementWorld.open()
       // The workers here wait, so that nothing is sent for the transfer but its void.
-      const release = await holdQueues(SETTLE_QUEUE)
+      const release = await holdQueues(QUEUES.settle)
       let id: string
       try {
         id = (await world.send({ amount: '4' })).data.operation.id

@@ -256,16 +256,27 @@ test.group('custody | recovery key', () => {
     }
   })
 
-  test('in a production realm a person confirms it first, once', async ({ assert }) => {
+  test('in a live realm a person confirms each protection first, once', async ({ assert }) => {
     const member = await Member.join()
     const realm = await member.client.realm({ asset: 'live' })
     const boundaryId = await zoneOf(realm, '/isolated')
-    const body = { realmId: realm.id, boundaryId, walletAddress: wallet() }
-    const asked = askedBy(await member.client.post(KEY, body))
-    assert.equal(asked.action, 'svc:RegisterRecoveryKey')
-    assert.deepEqual(asked.resources, ['/isolated'])
-    await member.approve(asked.confirmUrl)
-    const confirmed = await confirmedClient(member.client, asked)
-    assert.equal((await confirmed.post(KEY, body)).status, 200)
+    const walletAddress = wallet()
+    const protections = [
+      ['svc:RegisterRecoveryKey', KEY, { boundaryId, walletAddress }, { walletAddress: wallet() }],
+      ['svc:SetTimeLock', `${LIST}/${boundaryId}/time-lock`, { seconds: 60 }, { seconds: 61 }],
+      ['svc:ArmBoundary', `${LIST}/${boundaryId}/arm`, {}, { cosigner: wallet() }],
+    ] as const
+    for (const [action, address, terms, others] of protections) {
+      const body = { realmId: realm.id, ...terms }
+      const asked = askedBy(await member.client.post(address, body))
+      assert.deepInclude(asked, { action, resources: ['/isolated'] })
+      await member.approve(asked.confirmUrl)
+      const confirmed = await confirmedClient(member.client, asked)
+      assert.equal((await confirmed.post(address, { ...body, ...others })).status, 401, action)
+      assert.equal((await confirmed.post(address, body)).status, 200, action)
+      assert.equal((await confirmed.post(address, body)).status, 401, action)
+    }
+    const { recoveryKey, timeLock } = await boundaryOf(realm, boundaryId)
+    assert.deepEqual([recoveryKey, timeLock], [walletAddress, 60])
   })
 })

@@ -51,6 +51,56 @@ test.group('custody | deposits in trouble', (group) => {
     assert.equal(await desk.settled(), '5.00')
   })
 
+  test('an address that the pool does not confirm is told to nobody', async ({ assert }) => {
+    const worker = await desk.worker()
+    const hash = desk.world.gateway.idHash('any')
+    const asked = desk.world.gateway.encode('RealmCustody', 'depositAddress', [hash, hash])
+    desk.proxy.alter = ({ params }, result) => {
+      const [call] = params as [{ data?: string }?]
+      return call?.data?.startsWith(asked.slice(0, 10)) ? `0x${'ee'.repeat(32)}` : result
+    }
+    await assert.rejects(() => desk.announce(worker, '7.00'), /names another deposit address/)
+    const told = 'SELECT 1 FROM custody_intents WHERE realm_id = ?'
+    assert.lengthOf(await readRows(told, [desk.realm.id]), 0)
+    desk.proxy.alter = (_call, result) => result
+    const { operationId, address } = await desk.announce(worker, '7.00')
+    desk.proxy.faultOf = () => 'before'
+    const again = await worker.carrier.depositInstructions(
+      desk.movement(operationId) as never,
+      Date.now() * 1000
+    )
+    assert.equal(again.poolAddress, address, 'what was told once is told without a node')
+  })
+
+  test('money at an address that no pool can empty is an alarm, until it is gone', async ({
+    assert,
+  }) => {
+    const worker = await desk.worker()
+    const { operationId, address } = await desk.announce(worker, '7.00')
+    const lost = desk.world.gateway.checksum(`0x${'1e'.repeat(20)}`)
+    const tell = 'UPDATE custody_intents SET address = ? WHERE operation_id = ?'
+    await writeRows(tell, [lost, operationId])
+    await desk.pay(lost, 7n * USD)
+    const alarm = async () => {
+      await desk.turns(worker, 1)
+      return (await worker.announced.unsweepable()) === 1
+    }
+    await until('the alarm', alarm)
+    const [row] = await readRows(
+      'SELECT sweep_refused FROM custody_intents WHERE operation_id = ?',
+      [operationId]
+    )
+    assert.deepEqual(row, { sweep_refused: 'NothingToSweep' })
+    assert.equal(await desk.stateOf(operationId), 'pending')
+    const { carrier } = await desk.worker()
+    const again = await carrier.depositInstructions(desk.movement(operationId) as never, 0)
+    assert.equal(again.poolAddress, address, 'whoever asks again is told the right one')
+    await desk.pay(address, 5n * USD)
+    await desk.turns(worker, ENOUGH)
+    assert.equal(await worker.announced.unsweepable(), 0)
+    assert.equal(await desk.stateOf(operationId), 'completed')
+  })
+
   test('two workers that watch the same addresses credit each payment once', async ({ assert }) => {
     const workers = [await desk.worker(), await desk.worker()]
     const announced = []

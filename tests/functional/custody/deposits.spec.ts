@@ -255,7 +255,7 @@ test.group('custody | live deposits', () => {
     const boundary = gateway.idHash(await boundaryOf(realm))
     const ref = gateway.idHash(told.operation.id)
     const payer = await Payer.with('5.00')
-    await payer.send(plan.token, gateway.encode('TestUSD', 'approve', [pool, 5_000_000n]))
+    await payer.send(plan.liveToken!, gateway.encode('TestUSD', 'approve', [pool, 5_000_000n]))
     const args = [boundary, 5_000_000n, ref]
     await payer.send(pool, gateway.encode('RealmCustody', 'deposit', args))
     await eventually('the unattributed object', async () => {

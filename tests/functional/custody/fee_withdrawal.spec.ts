@@ -36,11 +36,11 @@ test.group('custody | withdrawal of collected fees', () => {
     const paid = { ...request, destinationAddress }
     const { operation } = accepted(await realm.client.post(WITHDRAW, paid))
     await realm.completed(operation.id)
-    assert.equal(await tokensOf(destinationAddress), 50_000n)
+    assert.equal(await tokensOf(destinationAddress, 'live'), 50_000n)
     const again = accepted(await realm.client.post(WITHDRAW, paid))
     assert.equal(again.operation.id, operation.id)
     assert.match(again.txHash, /^0x[0-9a-f]{64}$/)
-    assert.equal(await tokensOf(destinationAddress), 50_000n)
+    assert.equal(await tokensOf(destinationAddress, 'live'), 50_000n)
 
     const query = { includeEvidence: true }
     const { evidence } = accepted(

@@ -26,7 +26,7 @@ async function serviceOn({ world }: IndexDesk, developmentChain = false) {
   // Nothing is asked of this node, which has no contracts.
   const cuts = await process.make(SheetCutReader)
   process.bindValue(ReadBalanceSheet, new ReadBalanceSheet(await noChain(), cuts, logger))
-  const tokens: Pick<WatchTokens, 'run'> = { run: async () => [] }
+  const tokens: Pick<WatchTokens, 'run'> = { run: async () => ({ short: [], again: false }) }
   process.bindValue(WatchTokens, tokens as WatchTokens)
   return {
     halts: await process.make(RealmHalts),

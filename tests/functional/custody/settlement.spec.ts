@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { SETTLE_QUEUE } from '#modules/custody/storage/settlement_store'
+import { QUEUES } from '#modules/custody/core/queue_names'
 import { SettlementStore } from '#modules/custody/storage/settlement_store'
 import { until, type OperationView } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
@@ -93,7 +93,7 @@ test.group('custody | settlement', (group) => {
   }) => {
     await world.realm.fund('/bob', '1000')
     // Nothing is sent before everything is there: how it is packed must not depend on who is faster.
-    const release = await holdQueues(SETTLE_QUEUE)
+    const release = await holdQueues(QUEUES.settle)
     cleanup(release)
     const reply = await world.realm.post<{ results: { operation: OperationView }[] }>(
       '/transfers/bulk',

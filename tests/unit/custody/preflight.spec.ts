@@ -1,6 +1,12 @@
 import { Secret } from '@adonisjs/core/helpers'
 import { test } from '@japa/runner'
-import { blockTimeWeaknesses, custodyWeaknesses } from '#modules/custody/preflight'
+import chains from '#config/chains'
+import { openFindings } from '#modules/custody/core/open_findings'
+import {
+  blockTimeWeaknesses,
+  custodyWeaknesses,
+  liveRealmWeaknesses,
+} from '#modules/custody/preflight'
 import type { CustodyConfig } from '#modules/custody/settings'
 
 /** The first account of the mnemonic that anvil prints. */
@@ -10,6 +16,8 @@ const SOUND: CustodyConfig = {
   rpcUrl: 'https://node.example.com,https://other.example.com',
   chainId: 8453,
   confirmations: undefined,
+  chains,
+  liveToken: '',
   operatorKey: new Secret(`0x${'5a'.repeat(32)}`),
   operatorKeyFile: undefined,
   appUrl: 'https://ledger.example.com',
@@ -20,7 +28,14 @@ test.group('custody | preflight', () => {
     .with<{ change: Partial<CustodyConfig>; settings: string[] }[]>([
       { change: {}, settings: [] },
       { change: { rpcUrl: '' }, settings: [] },
-      { change: { rpcUrl: 'http://127.0.0.1:8545' }, settings: ['CHAIN_RPC_URL'] },
+      {
+        change: { rpcUrl: 'http://127.0.0.1:8545' },
+        settings: ['CHAIN_RPC_URL', 'live realms'],
+      },
+      { change: { confirmations: 2 }, settings: ['live realms'] },
+      { change: { chainId: 5_000_000 }, settings: ['live realms'] },
+      { change: { liveToken: '0xabc' }, settings: ['LIVE_TOKEN_ADDRESS'] },
+      { change: { chainId: 84532, rpcUrl: 'https://node.example.com' }, settings: [] },
       { change: { rpcUrl: 'https://a.example,http://b.example' }, settings: ['CHAIN_RPC_URL'] },
       { change: { chainId: 31337 }, settings: ['CHAIN_ID'] },
       { change: { operatorKey: new Secret(PUBLIC_KEY) }, settings: ['OPERATOR_KEY'] },
@@ -46,6 +61,22 @@ test.group('custody | preflight', () => {
         settings
       )
     })
+
+  test('a live realm is refused while a finding is open, in one line with all of them', ({
+    assert,
+  }) => {
+    const [found] = liveRealmWeaknesses('r-1', 'C9 (one thing), H9 (another)')
+    assert.containSubset(found, { setting: 'live realms', grade: 'refused' })
+    assert.include(found!.wrong, 'r-1')
+    assert.include(found!.wrong, 'C9 (one thing), H9 (another)')
+    assert.deepEqual(liveRealmWeaknesses(null, 'C9 (one thing)'), [])
+    assert.deepEqual(liveRealmWeaknesses('r-1', null), [])
+  })
+
+  test('what is open is on one line, and nothing when nothing is', ({ assert }) => {
+    assert.equal(openFindings({ C9: 'one thing', H9: 'another' }), 'C9 (one thing), H9 (another)')
+    assert.isNull(openFindings({}))
+  })
 
   test('blocks from the future say that our clock is late, old ones that the node is', ({
     assert,

@@ -1,5 +1,7 @@
 import { inspect } from 'node:util'
 import { test } from '@japa/runner'
+import chains from '#config/chains'
+import { addressProblem } from '#app/addresses/eip55'
 import { Secret } from '@adonisjs/core/helpers'
 import { mnemonicToAccount } from 'viem/accounts'
 import { OperatorKey } from '#modules/custody/chain/operator_key'
@@ -16,6 +18,8 @@ const config = (change: Partial<CustodyConfig> = {}): CustodyConfig => ({
   rpcUrl: 'http://127.0.0.1:8545',
   chainId: 31337,
   confirmations: undefined,
+  chains,
+  liveToken: '',
   operatorKey: new Secret(KEY),
   operatorKeyFile: undefined,
   appUrl: 'http://127.0.0.1:3333',
@@ -93,6 +97,35 @@ test.group('custody | settings', () => {
       /CHAIN_ID 31337/
     )
     assert.isNull(liveRealmsRefused(custodySettings(config())!))
-    assert.isNull(liveRealmsRefused(custodySettings(config({ production: true, chainId: 1 }))!))
+  })
+
+  test('a live realm wants a chain of value, its token, its nodes and its finality: {$self}')
+    .with<{ change: Partial<CustodyConfig>; why: RegExp | null }[]>([
+      { change: {}, why: null },
+      { change: { chainId: 84532 }, why: /holds no real money/ },
+      { change: { chainId: 5_000_000 }, why: /LIVE_TOKEN_ADDRESS/ },
+      { change: { chainId: 5_000_000, liveToken: `0x${'12'.repeat(20)}` }, why: null },
+      { change: { rpcUrl: 'https://a.example' }, why: /2 nodes/ },
+      { change: { rpcUrl: 'https://a.example,https://a.example' }, why: /2 nodes/ },
+      { change: { confirmations: 11 }, why: /CONFIRMATIONS is 11/ },
+      { change: { confirmations: 13 }, why: null },
+    ])
+    .run(({ assert }, { change, why }) => {
+      const rpcUrl = 'https://a.example,https://b.example'
+      const settings = custodySettings(config({ production: true, chainId: 1, rpcUrl, ...change }))!
+      const told = liveRealmsRefused(settings, null)
+      if (why === null) assert.isNull(told)
+      else assert.match(told!, why)
+      assert.isNotNull(liveRealmsRefused(settings, 'C9 (something)'))
+    })
+
+  test('every listed token has a sound address, and a chain nobody listed is held for one of value', ({
+    assert,
+  }) => {
+    for (const { liveToken, name } of Object.values(chains)) {
+      assert.isNull(addressProblem(liveToken!), name)
+    }
+    const worth = (chainId: number) => custodySettings(config({ chainId }))!.terms.worth
+    assert.deepEqual([1, 5_000_000, 84532, 31337].map(worth), ['value', 'value', 'test', 'local'])
   })
 })

@@ -3,6 +3,7 @@ import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import { LOCAL_CHAINS } from '#modules/custody/core/chain_registry'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
 import type { CustodySettings } from '#modules/custody/settings'
 import { readRows } from '#tests/support/rows'
@@ -26,6 +27,7 @@ export async function chainDesk(
       confirmations: 1,
       operatorKey,
       developmentChain: true,
+      terms: LOCAL_CHAINS[31337]!,
       production: false,
       ...change,
     }),

@@ -1,23 +1,28 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
 import { ArrivedDeposits, defaultBoundaryId } from '#modules/ledger/index'
-import type { Address } from '#modules/custody/core/chain_types'
+import { ARTIFACTS } from '#modules/custody/chain/artifacts'
+import type { Address, Hex } from '#modules/custody/core/chain_types'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { deployContracts } from '#modules/custody/services/deploy_contracts'
+import { poolAddress } from '#modules/custody/services/deployment_plan'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import { CarryDeposit } from '#modules/custody/services/carry_deposit'
 import { CreditArrivals } from '#modules/custody/services/credit_arrivals'
 import { DepositTransactions } from '#modules/custody/storage/deposit_transactions'
 import { WatchDeposits } from '#modules/custody/services/watch_deposits'
+import { AnnouncedDepositStore } from '#modules/custody/storage/announced_deposit_store'
 import { IndexStore } from '#modules/custody/storage/index_store'
 import { PoolCursorStore } from '#modules/custody/storage/pool_cursor_store'
 import { PoolEventStore } from '#modules/custody/storage/pool_event_store'
 import { ProjectionStore } from '#modules/custody/storage/projection_store'
 import { RecordArrivals } from '#modules/custody/services/record_arrivals'
-import { TestRealm, accepted, until } from '#tests/support/client'
+import { TestRealm, WAIT_MS, accepted, until } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import { chainDesk } from './chain_desk.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
@@ -30,6 +35,7 @@ const PAYERS_MONEY = 10n ** 12n
 export interface DepositWorker {
   chain: CustodyChain
   carrier: CarryDeposit
+  announced: AnnouncedDepositStore
   watch: WatchDeposits
   credit: CreditArrivals
   transactions: DepositTransactions
@@ -85,6 +91,7 @@ export class DepositDesk {
     return {
       chain,
       carrier: await process.make(CarryDeposit),
+      announced: await process.make(AnnouncedDepositStore),
       watch: await process.make(WatchDeposits),
       credit: await process.make(CreditArrivals),
       transactions: await process.make(DepositTransactions),
@@ -92,26 +99,66 @@ export class DepositDesk {
     }
   }
 
+  /** A worker of a later release, whose contracts lie beside those of the desk. */
+  async laterWorker(): Promise<DepositWorker> {
+    const { RealmCustody } = ARTIFACTS
+    const { bytecode } = RealmCustody
+    // Code that is never reached gives the implementation, and so the factory, another address.
+    RealmCustody.bytecode = `${bytecode}00`
+    try {
+      const worker = await this.worker()
+      await deployContracts(worker.chain)
+      return worker
+    } finally {
+      RealmCustody.bytecode = bytecode
+    }
+  }
+
+  /** Another live realm, with a pool of the worker's release, and money of its token for the payer. */
+  async secondRealm({ chain }: DepositWorker) {
+    const { gateway, lane, plan } = chain
+    const realm = await TestRealm.open({ asset: 'live' })
+    await realm.object('/wallet')
+    const ids = [realm.id, defaultBoundaryId(realm.id)].map((id) => gateway.idHash(id))
+    const act = async (purpose: string, to: Address, data: Hex) =>
+      lane.awaitFinal(await lane.submit({ purpose: `test:${purpose}`, to, data }), WAIT_MS)
+    const args = [...ids, plan.token, plan.operator, plan.operator, false]
+    await act('pool', plan.factory, gateway.encode('CustodyFactory', 'createRealm', args))
+    const money = [this.world.addressOf(this.payer), PAYERS_MONEY]
+    await act('money', plan.token, gateway.encode('TestUSD', 'mint', money))
+    const pool = poolAddress(gateway, plan, realm.id)
+    await adopt(await app.container.make(Database), realm.id, pool, gateway.chainId)
+    return { realm, pool, token: plan.token }
+  }
+
   /** A deposit that is announced on the desk's chain. @returns its operation, and where to pay */
-  async announce(worker: DepositWorker, amount: string) {
-    const body = { realmId: this.realm.id, objectPath: '/wallet', amount }
-    const opened = accepted(await this.realm.client.post('/api/v1/fund-account', body))
-    const operationId = opened.operation.id as string
-    const movement = {
-      realmId: this.realm.id,
+  async announce(worker: DepositWorker, amount: string, realm = this.realm) {
+    const path = `/op/${randomUUID()}`
+    const body = { realmId: realm.id, objectPath: '/wallet', amount, path }
+    // The service itself asks its own chain, where the pool is not: the desk's worker tells the address.
+    await realm.client.post('/api/v1/fund-account', body)
+    const stored = 'SELECT id FROM operations WHERE realm_id = ? AND path = ?'
+    const [opened] = await readRows<{ id: string }>(stored, [realm.id, path])
+    const operationId = opened!.id
+    const movement = this.movement(operationId, realm)
+    const clock = await app.container.make(Clock)
+    const told = await worker.carrier.depositInstructions(movement as never, clock.nowMicros())
+    return { operationId, address: told.poolAddress as Address, token: told.tokenAddress }
+  }
+
+  movement(operationId: string, realm = this.realm) {
+    return {
+      realmId: realm.id,
       realmAsset: 'live',
       operationId,
       type: 'deposit',
-      target: { object: {}, boundaryId: defaultBoundaryId(this.realm.id) },
+      target: { object: {}, boundaryId: defaultBoundaryId(realm.id) },
     }
-    const clock = await app.container.make(Clock)
-    const told = await worker.carrier.depositInstructions(movement as never, clock.nowMicros())
-    return { operationId, address: told.poolAddress as Address }
   }
 
-  async pay(to: Address, amount: bigint) {
+  async pay(to: Address, amount: bigint, token = this.world.plan.token) {
     const data = this.world.gateway.encode('TestUSD', 'transfer', [to, amount])
-    await this.world.send(this.payer, this.world.plan.token, data)
+    await this.world.send(this.payer, token, data)
   }
 
   async held(address: Address): Promise<bigint> {
@@ -149,29 +196,31 @@ export class DepositDesk {
     await this.world.anvil.rpc('anvil_reorg', [depth, []])
   }
 
-  async stateOf(operationId: string): Promise<string> {
-    const { operation } = accepted(await this.realm.client.get(`/api/v1/operations/${operationId}`))
+  async stateOf(operationId: string, realm = this.realm): Promise<string> {
+    const { operation } = accepted(await realm.client.get(`/api/v1/operations/${operationId}`))
     return operation.state as string
   }
 
-  async settled(): Promise<string> {
-    const query = { realmId: this.realm.id, path: '/wallet' }
-    const { object } = accepted(await this.realm.client.get('/api/v1/objects/by-path', query))
-    const { balances } = accepted(
-      await this.realm.client.get(`/api/v1/objects/${object.id}/balances`)
-    )
+  async settled(realm = this.realm): Promise<string> {
+    const query = { realmId: realm.id, path: '/wallet' }
+    const { object } = accepted(await realm.client.get('/api/v1/objects/by-path', query))
+    const { balances } = accepted(await realm.client.get(`/api/v1/objects/${object.id}/balances`))
     return (balances[0]?.settled as string | undefined) ?? '0.00'
   }
 }
 
-/** Moves the realm's pool to the desk's chain, once the service has made its own. */
+/**
+ * Moves the realm's pool to the desk's chain, once the service has made its own. Its row is as those are
+ * that were written before plans were kept.
+ */
 async function adopt(database: Database, realmId: string, pool: Address, chainId: number) {
   // The keeper of the test's own service would take a pool without code on its chain for lost.
   const chain = await chainOfApp()
   await chain.provider.request('anvil_setCode', [pool, '0x00'])
   await until('the pool of the service', async () => {
     const { affectedRows } = await database.write(
-      `UPDATE custody_pools SET chain_id = ?, address = ? WHERE realm_id = ? AND state = 'created'`,
+      `UPDATE custody_pools SET chain_id = ?, address = ?, implementation = NULL, factory = NULL,
+         token = NULL WHERE realm_id = ? AND state = 'created'`,
       [chainId, pool, realmId]
     )
     return affectedRows === 1

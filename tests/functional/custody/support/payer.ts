@@ -4,6 +4,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { parseUsd } from '#app/money/usd'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { RegisterBoundary } from '#modules/custody/services/register_boundary'
+import { OwnAddressStore } from '#modules/custody/storage/own_address_store'
+import { TokenOfPool } from '#modules/custody/services/token_of_pool'
 import { Client, accepted, type TestRealm } from '#tests/support/client'
 import { chainOfApp } from './process.ts'
 
@@ -18,7 +20,7 @@ export class Payer {
     private node: ReturnType<typeof nodeOf>
   ) {}
 
-  /** With gas money and this much test USD. */
+  /** With gas money and this much test USD, of what paper realms hold and of what live ones do. */
   static async with(amount: string): Promise<Payer> {
     const guest = Client.anonymous()
     const { rpcUrl, chainId, tokenAddress } = accepted(await guest.get('/dev/chain'))
@@ -28,10 +30,15 @@ export class Payer {
     return new Payer(account.address, tokenAddress as Hex, walletOf(account, chain), nodeOf(chain))
   }
 
-  /** Sends test USD and waits until that is mined. */
+  /** Sends test USD, of the kind that the address takes, and waits until that is mined. */
   async pay(to: string, amount: string): Promise<Hex> {
     const args = [to as Hex, parseUsd(amount)] as const
-    const call = { address: this.token, abi: erc20Abi, functionName: 'transfer', args } as const
+    const call = {
+      address: await this.#tokenOf(to),
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args,
+    } as const
     return this.#mined(await this.wallet.writeContract(call))
   }
 
@@ -44,11 +51,17 @@ export class Payer {
   async held(address: string): Promise<bigint> {
     const args = [address as Hex] as const
     return this.node.readContract({
-      address: this.token,
+      address: await this.#tokenOf(address),
       abi: erc20Abi,
       functionName: 'balanceOf',
       args,
     })
+  }
+
+  async #tokenOf(address: string): Promise<Hex> {
+    const pool = await (await app.container.make(OwnAddressStore)).poolOf(address as Hex)
+    if (!pool) return this.token
+    return (await (await app.container.make(TokenOfPool)).of([pool])).get(pool)!
   }
 
   async #mined(hash: Hex): Promise<Hex> {

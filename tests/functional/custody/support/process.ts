@@ -5,6 +5,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import { addSingletons } from '#app/extension/singleton'
 import { OutboxRelay } from '#app/queue/outbox_relay'
+import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 import { ChainNames } from '#modules/custody/core/chain_names'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
@@ -14,7 +15,7 @@ import { HaltRecords } from '#modules/custody/services/halt_records'
 export type Process = ApplicationService['container']
 
 /** What all processes of a test have in common. */
-const SHARED = [Database, Logger, OutboxRelay, HaltRecords]
+const SHARED = [Database, Logger, OutboxRelay, QueueHost, HaltRecords]
 
 /** Another process, with a chain of its own. */
 export async function processOn(chain: CustodyChain, clock?: Clock): Promise<Process> {

@@ -19,11 +19,15 @@ export function freshAddress(): Address {
   return privateKeyToAccount(generatePrivateKey()).address
 }
 
-export async function tokensOf(address: string): Promise<bigint> {
-  const chain = await chainOfApp()
-  const args = [address]
-  const call = { contract: 'TestUSD', to: chain.plan.token, fn: 'balanceOf', args } as const
-  return (await chain.gateway.call(call, 'latest')) as bigint
+/** What an address has of the money of paper realms, or of that of live ones; base units. */
+export async function tokensOf(
+  address: string,
+  asset: 'paper' | 'live' = 'paper'
+): Promise<bigint> {
+  const { gateway, plan } = await chainOfApp()
+  const to = asset === 'paper' ? plan.token : plan.liveToken!
+  const call = { contract: 'TestUSD', to, fn: 'balanceOf', args: [address] } as const
+  return (await gateway.call(call, 'latest')) as bigint
 }
 
 export async function poolOf(realm: TestRealm): Promise<Address> {

@@ -1,6 +1,13 @@
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { test } from '@japa/runner'
+import { ARTIFACTS, CONTRACT_RELEASE } from '#modules/custody/chain/artifacts'
 import { COMPILED, compileContracts, staleArtifacts } from '#modules/custody/compiler/compile'
+
+/** SHA-256 of the creation code of `RealmCustody`, by release. */
+const RELEASES: Record<number, string> = {
+  1: '9d244ff46e2de862cc6b906e89f172dc6f27bd4a78a4b93a2451c357d2dcb614',
+}
 
 const folder = fileURLToPath(new URL('../../../../modules/custody/contracts', import.meta.url))
 /** EIP-170. */
@@ -19,5 +26,10 @@ test.group('custody | contract artifacts', () => {
     }
     compiled.set('RealmCustody', { ...pool, deployedBytecode: `${pool.deployedBytecode}00` })
     assert.deepEqual(staleArtifacts(folder, compiled), ['RealmCustody'])
+  })
+
+  test('other code of the pool is another release', ({ assert }) => {
+    const code = createHash('sha256').update(ARTIFACTS.RealmCustody.bytecode).digest('hex')
+    assert.equal(RELEASES[CONTRACT_RELEASE], code, 'raise CONTRACT_RELEASE, and add its hash here')
   })
 })

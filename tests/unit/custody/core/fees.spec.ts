@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { DEVELOPMENT_FEES, LIVE_FEES, offerFees } from '#modules/custody/core/fees'
+import { DEVELOPMENT_FEES, feeBounds, offerFees } from '#modules/custody/core/fees'
 
+const LIVE_FEES = feeBounds('value', 500)
 const wei = fc.bigInt({ min: 0n, max: 10n ** 13n })
 
 test.group('custody | fees', () => {

@@ -1,0 +1,80 @@
+import type { ToldEvent } from './pool_event.ts'
+
+/** The newest event before another one with this name and these arguments. */
+export interface EarlierEvent {
+  name: string
+  args: Readonly<Record<string, string>>
+}
+
+/**
+ * `anybody`: the contract lets people call it, or asks for a key that is theirs. `service`: it takes
+ * the role of an operator or of the admin. `follows`: it takes such a role too, unless the earlier event
+ * is there and `allows` it.
+ */
+export type EventOrigin =
+  | { by: 'anybody' }
+  | { by: 'service' }
+  | { by: 'follows'; earlier: EarlierEvent; allows: (earlier: ToldEvent) => boolean }
+
+const ANYBODY: EventOrigin = { by: 'anybody' }
+const SERVICE: EventOrigin = { by: 'service' }
+
+/**
+ * Halts come from guardians. Resuming takes the admin, and ends nothing but a halt that came from the
+ * chain. The rest takes a holder's own key.
+ */
+const OF_ANYBODY = new Set([
+  'RealmInitialized',
+  'Halted',
+  'Resumed',
+  'BoundaryLocked',
+  'BoundaryUnlocked',
+  'RecoveryWithdrawn',
+  'VaultRecovered',
+])
+
+/** `IRealmCustody.CreditKind`: anybody pays in and sweeps what was paid to a deposit address. */
+const CREDITS_OF_ANYBODY = new Set(['1', '2'])
+
+/** Who may have caused an event of a pool. What is not known here is the service's alone. */
+export function originOf({ name, args }: ToldEvent): EventOrigin {
+  if (OF_ANYBODY.has(name)) return ANYBODY
+  const boundaryId = String(args.boundaryId)
+  const holderHasKey: EventOrigin = {
+    by: 'follows',
+    earlier: { name: 'RecoveryKeyRegistered', args: { boundaryId } },
+    allows: () => true,
+  }
+  switch (name) {
+    case 'Credited':
+      return CREDITS_OF_ANYBODY.has(String(args.kind)) ? ANYBODY : SERVICE
+    case 'Withdrawn':
+      // Whoever likes executes an exit that is ripe, as it was asked for.
+      return {
+        by: 'follows',
+        earlier: { name: 'ExitRequested', args: { boundaryId, opId: String(args.opId) } },
+        allows: (exit) => exit.args.to === args.to && exit.args.amount === args.amount,
+      }
+    case 'RecoveryKeyRegistered':
+      // The proposed key accepts for itself; anybody accepts a first one that is ripe.
+      return {
+        by: 'follows',
+        earlier: { name: 'RecoveryKeyProposed', args: { boundaryId } },
+        allows: ({ args: { proposed } }) => proposed === args.recoveryKey,
+      }
+    case 'RecoveryKeyProposed':
+      // Only the first key of a boundary ripens, and the service registers that one.
+      return String(args.ripeAt) === '0' ? holderHasKey : SERVICE
+    case 'TimeLockChanged':
+    case 'ExitCancelled':
+      return holderHasKey
+    case 'CosignerChanged':
+      return {
+        by: 'follows',
+        earlier: { name: 'CosignerChanged', args: { boundaryId } },
+        allows: ({ args: { cosigner } }) => BigInt(String(cosigner)) !== 0n,
+      }
+    default:
+      return SERVICE
+  }
+}

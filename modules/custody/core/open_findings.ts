@@ -1,0 +1,20 @@
+/**
+ * What an external audit demands before custody holds real value and is not done yet. While one is
+ * left, production takes no live realm. Whoever mends one takes its line away here, and nowhere else.
+ */
+export const OPEN_FINDINGS: Readonly<Record<string, string>> = {
+  C2: 'one key is admin, guardian, operator and settler',
+  H1: 'a nonce of the operator that somebody else used halts nothing, and a thief with the key of the admin resumes a pool',
+  H2: 'what may leave a pool within a time has no limit on the chain',
+  H3: 'recovery keys and co-signers take effect at once',
+  H4: 'one node is believed alone',
+  H7: 'one exit at a time, and one that reverts holds up the others',
+  H8: 'protection is changed without a person, and policies know no limits of value',
+  H9: 'resuming and naming operators waits for nobody',
+}
+
+/** The list on one line; null once nothing is open. */
+export function openFindings(findings = OPEN_FINDINGS): string | null {
+  const told = Object.entries(findings).map(([name, what]) => `${name} (${what})`)
+  return told.length === 0 ? null : told.join(', ')
+}

@@ -1,0 +1,9 @@
+/** The jobs that others wake. */
+export const QUEUES = {
+  index: 'custody-index',
+  deposits: 'custody-deposits',
+  settle: 'custody-settle',
+  exits: 'custody-exits',
+  halts: 'custody-halts',
+  tokenWatch: 'custody-token-watch',
+} as const

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
+import { QueueHost } from '#app/queue/queue_host'
+import { QUEUES } from '../core/queue_names.ts'
+import { chainKind } from '../settings.ts'
+import { isPassing } from './chain_patience.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { IndexPools } from './index_pools.ts'
+
+const LOOK_EVERY_MS = { development: 250, live: 3_000 }
+
+/** The jobs that act on the newest blocks themselves. */
+const ON_A_BLOCK = [QUEUES.index, QUEUES.deposits, QUEUES.settle]
+/** The jobs that act on what the indexer has read. */
+const ON_EVENTS = [QUEUES.deposits, QUEUES.tokenWatch, QUEUES.halts, QUEUES.exits]
+
+/**
+ * Wakes the jobs of the chain when it has a new block, and when the indexer has read one. So they
+ * rest while nothing happens. A chain that is away, or a wake that is lost, only delays them: each
+ * has turns of its own as well.
+ */
+@singleton()
+export class ChainPulse {
+  constructor(
+    private chain: CustodyChain,
+    private queues: QueueHost,
+    private log: Logger,
+    indexPools: IndexPools
+  ) {
+    indexPools.whenRead(() => this.#wake(ON_EVENTS))
+  }
+
+  /** Looks for new blocks. @returns what ends it */
+  watch(): () => void {
+    const ended = new AbortController()
+    if (this.chain.configured) void this.#watch(ended.signal)
+    return () => ended.abort()
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    const everyMs = LOOK_EVERY_MS[chainKind(this.chain.settings)]
+    let known: number | null = null
+    while (!signal.aborted) {
+      const head = await this.#head()
+      // A lower one as well: the chain may have been put back, or started over.
+      if (head !== null && head !== known) this.#wake(ON_A_BLOCK)
+      known = head
+      await delay(everyMs, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  /** @returns null while no node answers */
+  async #head(): Promise<number | null> {
+    try {
+      return await this.chain.gateway.head()
+    } catch (error) {
+      if (!isPassing(error)) this.log.error({ err: error }, 'the newest block cannot be read')
+      return null
+    }
+  }
+
+  #wake(queues: readonly string[]) {
+    for (const queue of queues) this.queues.wake(queue)
+  }
+}

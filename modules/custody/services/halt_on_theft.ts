@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { singleton } from '#app/extension/singleton'
+import type { Hex } from '../core/chain_types.ts'
+import { originOf, type EarlierEvent } from '../core/event_origin.ts'
+import type { RealmPoolEvent, ToldEvent } from '../core/pool_event.ts'
+import { PoolEventStore } from '../storage/pool_event_store.ts'
+import { SentTransactions } from '../storage/sent_transactions.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import { RealmHalts } from './realm_halts.ts'
+
+/** A database of several servers may show a row a moment after the one that took it. */
+const SECOND_LOOK_MS = 500
+
+/**
+ * Halts a realm when its pool shows what only a role of the service may do, in a transaction that the
+ * service never signed: somebody else has the key of an operator or of the admin. Signed bytes are
+ * stored before they are sent, so a transaction of the service is always known here first.
+ *
+ * At first sight, not when it is final: whether the block stays or not, the key is out.
+ */
+@singleton()
+export class HaltOnTheft implements PoolEventConsumer {
+  readonly name = 'theft'
+
+  constructor(
+    private sent: SentTransactions,
+    private events: PoolEventStore,
+    private halts: RealmHalts
+  ) {}
+
+  async onSeenPage(page: readonly RealmPoolEvent[]): Promise<void> {
+    const suspects = page.filter((event) => originOf(event).by !== 'anybody')
+    if (suspects.length === 0) return
+    const refused: RealmPoolEvent[] = []
+    for (const event of await this.#unsigned(suspects)) {
+      if (!(await this.#allowed(event, page))) refused.push(event)
+    }
+    if (refused.length === 0) return
+    await delay(SECOND_LOOK_MS)
+    const foreign = await this.#unsigned(refused)
+    for (const [realmId, [first]] of Map.groupBy(foreign, (event) => event.realmId)) {
+      const reason = reasonOf(first!)
+      await this.halts.raise(realmId, { type: 'all_flows', source: 'service', by: 'theft', reason })
+    }
+  }
+
+  async #unsigned(events: readonly RealmPoolEvent[]): Promise<RealmPoolEvent[]> {
+    const hashes: Hex[] = events.map(({ transactionHash }) => transactionHash)
+    const signed = await this.sent.signedHere(hashes)
+    return events.filter(({ transactionHash }) => !signed.has(transactionHash))
+  }
+
+  async #allowed(event: RealmPoolEvent, page: readonly RealmPoolEvent[]): Promise<boolean> {
+    // A pool names its first roles when it is made; whether these are the planned ones is judged there.
+    const { transactionHash: hash } = event
+    if (page.some((each) => each.name === 'RealmInitialized' && each.transactionHash === hash)) {
+      return true
+    }
+    const origin = originOf(event)
+    if (origin.by !== 'follows') return origin.by === 'anybody'
+    const earlier = await this.#newest(event, origin.earlier, page)
+    return earlier !== null && origin.allows(earlier)
+  }
+
+  /** The page is not stored yet, and all of it is newer than what is. */
+  async #newest(
+    { pool, seq }: RealmPoolEvent,
+    wanted: EarlierEvent,
+    page: readonly RealmPoolEvent[]
+  ): Promise<ToldEvent | null> {
+    const inPage = page.findLast(
+      (event) => event.pool === pool && event.seq < seq && isWanted(event, wanted)
+    )
+    return inPage ?? this.events.newestBefore(pool, seq, wanted)
+  }
+}
+
+function isWanted({ name, args }: ToldEvent, wanted: EarlierEvent): boolean {
+  if (name !== wanted.name) return false
+  return Object.entries(wanted.args).every(([key, value]) => String(args[key]) === value)
+}
+
+function reasonOf({ name, seq, transactionHash, blockNumber, args }: RealmPoolEvent): string {
+  const about = args.opId ?? args.boundaryId
+  const subject = about === undefined ? '' : ` about ${String(about)}`
+  return `Event ${seq} (${name})${subject} in block ${blockNumber} came with transaction ${transactionHash}, which this service never signed: another holds the key of a role.`
+}

@@ -1,0 +1,212 @@
+import { randomInt } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { newId, newUuid } from '#app/ids/ids'
+import { Database } from '#app/storage/database'
+import { ARTIFACTS } from '#modules/custody/chain/artifacts'
+import type { ChainTerms } from '#modules/custody/core/chain_registry'
+import type { Address, Hex } from '#modules/custody/core/chain_types'
+import { tokenWeaknesses } from '#modules/custody/preflight'
+import { ChainRail } from '#modules/custody/services/chain_rail'
+import { CreatePool } from '#modules/custody/services/create_pool'
+import { deployContracts } from '#modules/custody/services/deploy_contracts'
+import { DEPLOYMENT_PROXY, create2 } from '#modules/custody/services/deployment_plan'
+import { PoolStore } from '#modules/custody/storage/pool_store'
+import { Client, TestRealm, WAIT_MS, accepted, type AnyData } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
+import { readRows, writeRows } from '#tests/support/rows'
+import { ContractWorld } from '../../unit/custody/support/contract_world.ts'
+import { chainDesk, laneRows } from './support/chain_desk.ts'
+import { PoolHand } from './support/pool_hand.ts'
+import { processOn } from './support/process.ts'
+
+const SALT: Hex = `0x${'00'.repeat(32)}`
+/** Answers every call with 18. */
+const EIGHTEEN: Hex = '0x601260005260206000f3'
+
+const VALUE: ChainTerms = {
+  name: 'a chain of value',
+  worth: 'value',
+  liveToken: null,
+  symbol: null,
+  confirmations: 1,
+  endpoints: 1,
+  highestFeeGwei: 500,
+}
+
+async function fundedAt(realm: TestRealm) {
+  await realm.object('/wallet')
+  const body = { realmId: realm.id, objectPath: '/wallet', amount: '1.00' }
+  return accepted(await realm.client.post('/api/v1/fund-account', body))
+}
+
+test.group('custody | tokens of the service', () => {
+  test('paper and live realms hold different tokens, and the service mints only paper', async ({
+    assert,
+  }) => {
+    const [paper, live] = [await TestRealm.open(), await TestRealm.open({ asset: 'live' })]
+    const told = accepted(await Client.anonymous().get('/dev/chain'))
+    const pools = [await PoolHand.of(paper), await PoolHand.of(live)]
+    const held = await Promise.all(
+      pools.map(({ chain, address }) =>
+        chain.gateway.call({ contract: 'RealmCustody', to: address, fn: 'token' }, 'latest')
+      )
+    )
+    assert.deepEqual(held, [told.tokenAddress, told.liveTokenAddress])
+    assert.notEqual(held[0], held[1])
+    const shown = [await fundedAt(paper), await fundedAt(live)]
+    assert.deepEqual(
+      shown.map(({ tokenAddress }) => tokenAddress as unknown),
+      held
+    )
+    const [row] = await readRows(
+      'SELECT token, token_symbol, token_decimals FROM custody_pools WHERE realm_id = ?',
+      [live.id]
+    )
+    assert.containSubset(row, { token: held[1], token_symbol: 'tUSD' })
+    assert.equal(Number(row!.token_decimals), 6)
+    // Straight to the address of a deposit the faucet gives what its pool holds.
+    const { poolAddress, operation } = shown[1] as AnyData
+    const give = { address: poolAddress as string, amount: '3' }
+    accepted(await Client.anonymous().post('/dev/chain/faucet', give))
+    await live.completed(operation.id as string)
+    const { gateway } = pools[1]!.chain
+    const mint = gateway.encode('RealmCustody', 'mintDeposit', [
+      gateway.idHash('any'),
+      gateway.idHash('any'),
+      1n,
+    ])
+    await assert.rejects(() =>
+      pools[1]!.impersonate(pools[1]!.chain.plan.operator, pools[1]!.address, mint)
+    )
+  })
+})
+
+test.group('custody | the token of live realms on a chain of value', (group) => {
+  let world: ContractWorld
+  let third: Address
+
+  group.setup(async () => {
+    // The keeper of the test's own service would create pools that are asked for here.
+    const release = await holdQueues('custody-keeper', 'custody-pool')
+    world = await ContractWorld.start(randomInt(10 ** 6, 10 ** 9))
+    third = await foreignToken(world)
+    return async () => {
+      await world.anvil.kill()
+      await writeRows(
+        `UPDATE custody_pools SET state = 'refused' WHERE chain_id = ? OR state = 'requested'`,
+        [world.gateway.chainId]
+      )
+      await release()
+    }
+  })
+
+  async function deskWith(terms: Partial<ChainTerms>) {
+    const { chainId } = world.gateway
+    const change = { chainId, terms: { ...VALUE, ...terms } }
+    const chain = await chainDesk(world.anvil.url, world.operator, change)
+    await deployContracts(chain)
+    return { chain, process: await processOn(chain) }
+  }
+
+  async function requested(paper: boolean): Promise<string> {
+    const pool = { realmId: newUuid(), boundaryId: newId('bnd'), paper }
+    const database = await app.container.make(Database)
+    const pools = await app.container.make(PoolStore)
+    await database.transaction((session) => pools.request(session, pool))
+    return pool.realmId
+  }
+
+  test('a token of somebody else is looked at, held and kept', async ({ assert }) => {
+    const { chain, process } = await deskWith({ liveToken: third, symbol: 'tUSD' })
+    const realmId = await requested(false)
+    await (await process.make(CreatePool)).run(realmId, WAIT_MS)
+    const pools = await process.make(PoolStore)
+    const pool = (await pools.find(realmId))!
+    const { gateway, plan } = chain
+    assert.containSubset(pool, {
+      state: 'created',
+      token: third,
+      implementation: plan.implementation,
+      factory: plan.factory,
+      contractRelease: 1,
+      tokenSymbol: 'tUSD',
+      tokenDecimals: 6,
+    })
+    const [code] = await gateway.codeOf([third])
+    assert.equal(pool.tokenCodeHash, gateway.keccak(code!))
+    assert.equal(await world.read('RealmCustody', pool.address!, 'token'), third)
+    const kept = await pools.liveTokens(gateway.chainId)
+    assert.deepEqual(await tokenWeaknesses(gateway, chain.settings, kept), [])
+    await world.anvil.rpc('anvil_setCode', [third, `${code}fe`])
+    const found = await tokenWeaknesses(gateway, chain.settings, kept)
+    assert.include(found[0]!.wrong, 'tokenCodeHash was')
+    await world.anvil.rpc('anvil_setCode', [third, code])
+  })
+
+  test('a pool that is there already with another token is not taken', async ({ assert }) => {
+    const { process } = await deskWith({ liveToken: third })
+    const realmId = await requested(false)
+    await world.createRealm(realmId, 'bnd_any', false)
+    const createPool = await process.make(CreatePool)
+    await assert.rejects(() => createPool.run(realmId, WAIT_MS), /was planned/)
+    assert.equal((await (await process.make(PoolStore)).find(realmId))!.state, 'requested')
+  })
+
+  test('a paper realm gets no pool there, and nothing of it is sent', async ({ assert }) => {
+    const { chain, process } = await deskWith({ liveToken: third })
+    const sent = await laneRows(chain)
+    const realmId = await requested(true)
+    await (await process.make(CreatePool)).run(realmId, WAIT_MS)
+    assert.equal((await (await process.make(PoolStore)).find(realmId))!.state, 'refused')
+    const rail = await process.make(ChainRail)
+    const side = { object: {}, boundaryId: 'bnd_a', keepsOwnBooks: false }
+    const other = { ...side, boundaryId: 'bnd_b' }
+    for (const movement of [
+      { type: 'deposit', source: null, target: side },
+      { type: 'withdrawal', source: side, target: null },
+      { type: 'transfer', source: side, target: other },
+    ]) {
+      const carries = (realmAsset: string) => rail.carries({ ...movement, realmAsset } as never)
+      assert.deepEqual([carries('paper'), carries('live')], [false, true], movement.type)
+    }
+    assert.deepEqual(await laneRows(chain), sent)
+    assert.notInclude(
+      chain.plan.contracts.map(({ address }) => address),
+      chain.plan.token
+    )
+  })
+
+  test('what is no such token gets no pool, and stops a start', async ({ assert }) => {
+    const odd = world.gateway.checksum(`0x${'0d'.repeat(20)}`)
+    await world.anvil.rpc('anvil_setCode', [odd, EIGHTEEN])
+    const wrong: [Partial<ChainTerms>, RegExp][] = [
+      [{ liveToken: world.plan.token }, /money of paper realms|test money/],
+      [{ liveToken: world.plan.standIn }, /test money/],
+      [{ liveToken: third, symbol: 'USDC' }, /calls itself "tUSD"/],
+      [{ liveToken: odd }, /decimals\(\) and symbol\(\)/],
+    ]
+    for (const [terms, reason] of wrong) {
+      const { chain, process } = await deskWith(terms)
+      const realmId = await requested(false)
+      const createPool = await process.make(CreatePool)
+      await assert.rejects(() => createPool.run(realmId, 0), reason)
+      assert.equal((await (await process.make(PoolStore)).find(realmId))!.state, 'requested')
+      const [found] = await tokenWeaknesses(chain.gateway, chain.settings, [])
+      assert.containSubset(found, { setting: 'LIVE_TOKEN_ADDRESS', grade: 'refused' })
+      assert.match(found!.wrong, reason)
+    }
+  })
+})
+
+/** A token with the manners of test money, other code, and a minter who is nobody of the service. */
+async function foreignToken(world: ContractWorld): Promise<Address> {
+  const { gateway } = world
+  const minter = await world.fundedKey()
+  const owner = gateway.addressOf(minter)
+  const code = gateway.encodeDeploy('TestUSD', [owner, owner])
+  await world.send(minter, DEPLOYMENT_PROXY, `${SALT}${code.slice(2)}`)
+  const address = create2(gateway, DEPLOYMENT_PROXY, SALT, code)
+  await world.anvil.rpc('anvil_setCode', [address, `${ARTIFACTS.TestUSD.deployedBytecode}fe`])
+  return address
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
+import { defaultBoundaryId } from '#modules/ledger/index'
+import { TestRealm, accepted, eventually, until } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
+import { Holder, hashOf } from './support/holder.ts'
+import { Payer } from './support/payer.ts'
+import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
+import { Thief } from './support/thief.ts'
+
+const STRANGER = `0x${'de'.repeat(20)}` as const
+const newId = () => hashOf(randomUUID())
+
+async function fundedPool() {
+  const realm = await TestRealm.open()
+  const pool = await PoolHand.of(realm)
+  await realm.account('/users/a', '50')
+  const home = hashOf(defaultBoundaryId(realm.id))
+  await indexed()
+  return { realm, pool, home }
+}
+
+/** One that somebody has paid into. */
+async function livePool() {
+  const realm = await TestRealm.open({ asset: 'live' })
+  await realm.object('/a')
+  const request = { realmId: realm.id, objectPath: '/a', amount: '40.00' }
+  const { poolAddress, operation } = accepted(
+    await realm.client.post('/api/v1/fund-account', request)
+  )
+  const payer = await Payer.with('40.00')
+  await payer.pay(poolAddress, '40.00')
+  await realm.completed(operation.id)
+  const home = hashOf(defaultBoundaryId(realm.id))
+  return { realm, pool: await PoolHand.of(realm), home }
+}
+
+test.group('custody | theft', () => {
+  test('what a thief does with the key of the operator halts the realm, whatever it is', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { realm, pool, home } = await fundedPool()
+    const halts = await app.container.make(RealmHalts)
+    const thief = new Thief(pool.chain)
+    cleanup(() => thief.leave())
+    // The pool keeps running, so that the thief can do the next thing.
+    cleanup(await holdQueues('custody-halts'))
+    const [zone, armed, vault] = [newId(), newId(), newId()]
+    await pool.act('registerBoundary', [armed, 0n, STRANGER])
+    const scenarios: [event: string, fn: string, args: unknown[]][] = [
+      ['Withdrawn', 'withdraw', [newId(), home, STRANGER, 1_000_000n]],
+      ['RecoveryKeyRegistered', 'registerRecoveryKey', [armed, STRANGER]],
+      ['CosignerChanged', 'setCosigner', [armed, STRANGER]],
+      ['BoundaryRegistered', 'registerBoundary', [zone, 0n, STRANGER]],
+      ['Credited', 'mintDeposit', [newId(), zone, 5n]],
+      ['TimeLockChanged', 'setTimeLock', [zone, 60n]],
+      ['RecoveryKeyProposed', 'registerRecoveryKey', [zone, STRANGER]],
+      ['ExitRequested', 'requestExit', [newId(), zone, STRANGER, 1n]],
+      ['ExitCancelled', 'cancelExit', [zone]],
+      ['AgentChanged', 'setAgent', [zone, STRANGER]],
+      ['ExchangeObjectRegistered', 'registerExchangeObject', [vault, home]],
+      ['VaultFunded', 'fundVault', [newId(), vault, 1n]],
+      ['VaultReturned', 'returnVault', [newId(), vault, 1n]],
+      ['ObligationsAttested', 'attestObligations', [home, 1n, 1n]],
+      ['OperationRejected', 'voidOperations', [[newId()]]],
+      ['HouseChanged', 'setHouse', [zone, true]],
+      ['GuardianChanged', 'setGuardian', [STRANGER, true]],
+      ['OperatorChanged', 'setOperator', [STRANGER, true]],
+      ['AdminProposed', 'proposeAdmin', [STRANGER]],
+      // The last one: once final, its number is a reason of its own.
+      ['Settled', 'crossTransfer', [[900n, newId(), home, armed, 1n]]],
+    ]
+    for (const [event, fn, args] of scenarios) {
+      const hash = await thief.call(pool.address, fn, args)
+      const halt = await eventually(`the halt because of ${event}`, async () => {
+        await indexed()
+        return halts.of(realm.id)
+      })
+      assert.containSubset(halt, { type: 'all_flows', source: 'service', by: 'theft' })
+      assert.include(halt.reason, `(${event})`)
+      assert.include(halt.reason, hash)
+      await halts.clear(realm.id, 'test')
+    }
+  })
+
+  test('what the service, holders and strangers may do halts nothing', async ({ assert }) => {
+    const { realm, pool, home } = await fundedPool()
+    const halts = await app.container.make(RealmHalts)
+    const holder = await Holder.appear()
+    const stranger = await Holder.appear()
+    const zone = newId()
+    const by = (who: Holder) => (fn: string, args: unknown[]) => who.call(pool.address, fn, args)
+    const [asHolder, asStranger] = [by(holder), by(stranger)]
+    await holder.payIn(pool.address, defaultBoundaryId(realm.id), 100n)
+    await pool.act('registerBoundary', [zone, 0n, STRANGER])
+    await pool.act('registerRecoveryKey', [zone, holder.address])
+    await pool.act('setCosigner', [zone, holder.address])
+    await asHolder('setCosigner', [zone, stranger.address])
+    await asStranger('setCosigner', [zone, `0x${'0'.repeat(40)}`])
+    await asHolder('lock', [zone])
+    await asHolder('unlock', [zone])
+    await asHolder('proposeRecoveryKey', [zone, stranger.address])
+    await asStranger('acceptRecoveryKey', [zone])
+    await asStranger('setTimeLock', [zone, 1n])
+    await pool.act('mintDeposit', [newId(), zone, 30n])
+    await pool.act('requestExit', [newId(), zone, STRANGER, 10n])
+    await asStranger('cancelExit', [zone])
+    await pool.act('requestExit', [newId(), zone, STRANGER, 10n])
+    await until('a stranger to execute the exit once it is ripe', async () => {
+      return asHolder('executeExit', [zone]).then(
+        () => true,
+        () => false
+      )
+    })
+    await asStranger('recoveryWithdraw', [zone, stranger.address])
+    await pool.act('setTimeLock', [home, 1n])
+    await pool.act('registerRecoveryKey', [home, holder.address])
+    await until('a stranger to accept the key once it is ripe', async () => {
+      return asStranger('acceptRecoveryKey', [home]).then(
+        () => true,
+        () => false
+      )
+    })
+    await indexed()
+    assert.isNull(await halts.of(realm.id))
+  })
+
+  test('a boundary that owes more than it holds halts a live realm, and no paper realm', async ({
+    assert,
+  }) => {
+    const sheets = await app.container.make(WatchBalanceSheets)
+    const halts = await app.container.make(RealmHalts)
+    for (const asset of ['live', 'paper'] as const) {
+      const { realm, pool, home } = asset === 'live' ? await livePool() : await fundedPool()
+      // Signed here, and asked for by no operation.
+      await pool.act('withdraw', [newId(), home, STRANGER, 1n])
+      await until('the sheet to show it', async () => {
+        await indexed()
+        const { boundaries } = await sheetOf(realm)
+        return boundaries[0].solvent === false
+      })
+      await sheets.look(realm.id)
+      const halt = await halts.of(realm.id)
+      if (asset === 'paper') assert.isNull(halt)
+      else {
+        assert.containSubset(halt, { type: 'all_flows', by: 'balance-sheet' })
+        assert.include(halt!.reason, defaultBoundaryId(realm.id))
+      }
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import { test } from '@japa/runner'
+import { ChainUnreachable, NodesDisagree } from '#modules/custody/chain/errors'
+import { ChainGateway } from '#modules/custody/chain/gateway'
+import { HttpProvider } from '#modules/custody/chain/http_provider'
+import { chainTerms, nodesNeeded } from '#modules/custody/core/chain_registry'
+import type { Hex } from '#modules/custody/core/chain_types'
+import { FaultyProxy, type ProxiedCall } from '#tests/functional/custody/support/faulty_proxy'
+import { startAnvil, TEST_CHAIN_ID, type Anvil } from '../support/anvil.ts'
+
+/** Creation code that emits one log without topics and leaves no code behind. */
+const EMITS = '0x60006000a000'
+
+interface Placed {
+  number: string
+  hash: string
+}
+
+const other = (hash: string) => `0x${'e'.repeat(hash.length - 2)}`
+
+/** What the lying node makes of an honest answer. */
+const LIES: Record<string, (call: ProxiedCall, result: unknown) => unknown> = {
+  'invents a log': ({ method }, result) => {
+    if (method !== 'eth_getLogs') return result
+    const [log] = result as Record<string, unknown>[]
+    return [log, { ...log, logIndex: '0x7', data: '0x01' }]
+  },
+  'omits a log': ({ method }, result) => (method === 'eth_getLogs' ? [] : result),
+  'shows a fork': ({ method }, result) =>
+    method === 'eth_getBlockByNumber'
+      ? { ...(result as object), hash: other((result as Placed).hash) }
+      : result,
+  'invents a balance': ({ method }, result) =>
+    method === 'eth_getBalance' ? '0xffffffffffff' : result,
+  'denies a receipt': ({ method }, result) =>
+    method === 'eth_getTransactionReceipt' ? null : result,
+  'turns a receipt round': ({ method }, result) =>
+    method === 'eth_getTransactionReceipt' ? { ...(result as object), status: '0x0' } : result,
+}
+
+let anvil: Anvil
+let liar: FaultyProxy
+let honest: FaultyProxy[]
+let hash: Hex
+let account: Hex
+let block: number
+
+/** With several nodes the lying one is asked first. */
+function provider(nodes: number, needed: number, told: NodesDisagree[] = []) {
+  const proxies = [liar, ...honest].slice(0, nodes)
+  return new HttpProvider({
+    urls: proxies.map(({ url }) => url),
+    chainId: TEST_CHAIN_ID,
+    needed,
+    readRounds: 1,
+    readTimeoutMs: 2_000,
+    onDisagreement: (error) => told.push(error),
+  })
+}
+
+/** All that a lie of the table is about. */
+async function seen(gateway: ChainGateway) {
+  const [first] = await gateway.headers([block])
+  return {
+    head: await gateway.head(),
+    hash: first!.hash,
+    logs: (await gateway.logs({ addresses: [], from: block, to: block })).length,
+    balance: await gateway.balance(account),
+    succeeded: (await gateway.receipt(hash))?.succeeded,
+  }
+}
+
+test.group('custody | nodes that lie', (group) => {
+  group.setup(async () => {
+    anvil = await startAnvil()
+    const node = await FaultyProxy.to(anvil.url)
+    liar = await FaultyProxy.to(anvil.url)
+    honest = [node, await FaultyProxy.to(anvil.url)]
+    const [from] = (await anvil.rpc('eth_accounts')) as Hex[]
+    account = from!
+    hash = (await anvil.rpc('eth_sendTransaction', [{ from, data: EMITS }])) as Hex
+    block = Number(await anvil.rpc('eth_blockNumber'))
+    return async () => {
+      await Promise.all([liar, ...honest].map((proxy) => proxy.stop()))
+      await anvil.kill()
+    }
+  })
+  group.each.setup(() => () => {
+    liar.alter = (_call, result) => result
+    liar.faultOf = () => null
+  })
+
+  for (const [what, lie] of Object.entries(LIES)) {
+    test(`one that ${what} is not believed`, async ({ assert }) => {
+      const truth = await seen(new ChainGateway(provider(1, 1)))
+      assert.equal(truth.logs, 1)
+      assert.isTrue(truth.succeeded)
+      liar.alter = lie
+      assert.notDeepEqual(await seen(new ChainGateway(provider(1, 1))), truth)
+      const told: NodesDisagree[] = []
+      const two = provider(2, 2, told)
+      await assert.rejects(() => seen(new ChainGateway(two)), NodesDisagree)
+      assert.lengthOf(told, 1)
+      assert.equal(two.disagreement?.method, told[0]!.method)
+      assert.deepEqual(await seen(new ChainGateway(provider(3, 2))), truth)
+    })
+  }
+
+  test('one that lags holds two back, and not three', async ({ assert }) => {
+    liar.alter = ({ method, params }, result) => {
+      if (method === 'eth_getTransactionReceipt') return null
+      const late = method === 'eth_getBlockByNumber' && params[0] === 'latest'
+      return late ? { ...(result as object), number: '0x0' } : result
+    }
+    const two = new ChainGateway(provider(2, 2))
+    assert.equal(await two.head(), 0)
+    assert.isNull(await two.receipt(hash), 'above what both have')
+    const three = new ChainGateway(provider(3, 2))
+    assert.equal(await three.head(), block)
+    assert.isTrue((await three.receipt(hash))!.succeeded)
+  })
+
+  test('one that claims a longer chain does not decide how long it is', async ({ assert }) => {
+    liar.alter = ({ method, params }, result) =>
+      method === 'eth_getBlockByNumber' && params[0] === 'latest'
+        ? { ...(result as object), number: '0xffff' }
+        : result
+    assert.equal(await new ChainGateway(provider(2, 2)).head(), block)
+  })
+
+  test('one of another chain, or one that is silent, has no voice', async ({ assert }) => {
+    const truth = await seen(new ChainGateway(provider(1, 1)))
+    for (const away of [false, true]) {
+      liar.alter = ({ method }, result) => (method === 'eth_chainId' ? '0x1' : result)
+      liar.faultOf = () => (away ? 'before' : null)
+      await assert.rejects(() => seen(new ChainGateway(provider(2, 2))), ChainUnreachable)
+      assert.deepEqual(await seen(new ChainGateway(provider(3, 2))), truth)
+    }
+  })
+
+  test('a node that is named twice has one voice', async ({ assert }) => {
+    const twice = new HttpProvider({
+      urls: [liar.url, `${liar.url}/`],
+      chainId: TEST_CHAIN_ID,
+      needed: 2,
+      readRounds: 1,
+    })
+    await assert.rejects(() => twice.request('eth_blockNumber'), ChainUnreachable)
+  })
+
+  test('more than half have to agree on a chain of value, and one elsewhere', ({ assert }) => {
+    const needed = (chainId: number, nodes: number) => {
+      const urls = Array.from({ length: nodes }, (_, index) => `https://node-${index}.invalid`)
+      return nodesNeeded(chainTerms({}, chainId, null), urls)
+    }
+    const unlisted = [1, 2, 3, 4, 5].map((nodes) => needed(1, nodes))
+    assert.deepEqual(unlisted, [1, 2, 2, 3, 3])
+    assert.equal(needed(TEST_CHAIN_ID, 3), 1)
+  })
+})
