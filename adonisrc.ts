@@ -22,6 +22,7 @@ export default defineConfig({
     () => import('@adonisjs/core/providers/edge_provider'),
     () => import('@adonisjs/cors/cors_provider'),
     () => import('@adonisjs/lucid/database_provider'),
+    () => import('#providers/tracing_provider'),
     () => import('#providers/host_provider'),
     () => import('#providers/queue_provider'),
     () => import('#providers/realtime_provider'),

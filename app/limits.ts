@@ -3,6 +3,8 @@
  * A module's own stand in its `limits.ts`. Limits that depend on each other are asserted at boot.
  */
 export const LIMITS = {
+  /** The longest window of a policy's `windowLte`: 31 days. */
+  policyWindowSecondsMax: 31 * 24 * 3600,
   /** Largest JSON request body. A bulk request of 500 transfers stays below it. */
   requestBodyBytes: 1024 * 1024,
   /** Largest body of a route that needs no credential, including a browser's forms. */
@@ -72,6 +74,9 @@ export const LIMITS = {
   /** How long a shared read may hold back the next one of the same thing. */
   sharedReadPatienceMs: 250,
 
+  /** How long an answer of `/health/ready` serves whoever asks next. */
+  healthKeptMs: 1_000,
+
   outboxBatch: 200,
   outboxPollMs: 1000,
   /**
@@ -94,6 +99,8 @@ export const LIMITS = {
   /** Owed jobs on one page of operators, and entries of their log below it. */
   owedPage: 25,
   operatorLogShown: 25,
+  /** Owed jobs that are counted by queue, the oldest ones: a backlog may be long. */
+  owedCounted: 20_000,
   /** Things that the page names of those that one job is about. */
   jobConcernsShown: 5,
 
@@ -131,6 +138,17 @@ export const LIMITS = {
   /** How often a process reads whether what it follows has changed, without a wake. */
   realtimePollMs: 1000,
 
+  /** How often a process with workers tells which queues it works at. */
+  servedQueuesMs: 5_000,
+  /** After this long without a word it is taken for dead. */
+  servedQueuesForgottenMs: 30_000,
+  /** In so many traces at most a job stands that goes on with operations of many. */
+  tracesOfJob: 20,
+  /** Server processes of one machine. */
+  servers: 64,
+  /** How long jobs may go on in a worker that is told to stop; then another one runs them. */
+  jobsEndMs: 15_000,
+
   /** How often the metrics that all processes share are read, by one process for all. */
   sharedMetricsMs: 10_000,
   /** How long one of their sources may take, and all that are due in one scrape. */
@@ -139,6 +157,8 @@ export const LIMITS = {
 
   /** How long one check before a start may take; most ask the network. */
   preflightMs: 10_000,
+  /** What the file system of the service should have left, in bytes. */
+  diskFreeBytes: 2 ** 30,
   /**
    * How far the clocks of the database and the identity provider may differ from the service's; the
    * provider tells whole seconds.
@@ -167,5 +187,9 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
     [limits.pathBytes * 4 <= 3072 - 144, 'a path and its realm id must fit one InnoDB index key'],
     [limits.outboxRetryMs <= limits.outboxRetryCapMs, 'outboxRetryMs must not exceed its cap'],
     [limits.outboxAgainMs <= limits.outboxAgainCapMs, 'outboxAgainMs must not exceed its cap'],
+    [
+      limits.servedQueuesMs * 2 < limits.servedQueuesForgottenMs,
+      'one lost word must not make a worker look dead',
+    ],
   ])
 }

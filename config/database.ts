@@ -37,7 +37,8 @@ const tls = readSetting(
     clientTls({
       prefix: 'DB',
       enabled: env.get('DB_TLS', false),
-      host: env.get('DB_HOST'),
+      hosts: [env.get('DB_HOST')],
+      hostSetting: 'DB_HOST',
       caFile: env.get('DB_CA_FILE'),
     }),
   // The boot goes on with this value until the checks report it; no password leaves this machine

@@ -59,9 +59,15 @@ export default await Env.create(new URL('../', import.meta.url), {
   /** Where the binary log is copied to, or `confirmed`. Required in production. */
   BINLOG_BACKUP: Env.schema.string.optional(),
 
-  /** Embedded. */
-  REDIS_HOST: Env.schema.string({ format: 'host' }),
-  REDIS_PORT: Env.schema.number(),
+  /** One of REDIS_HOST, REDIS_NODES and REDIS_SENTINELS is required. Embedded. */
+  REDIS_HOST: Env.schema.string.optional({ format: 'host' }),
+  REDIS_PORT: told(Env.schema.number.optional()),
+  /** Some nodes of a Redis Cluster, `host:port,host:port`; they name the others. */
+  REDIS_NODES: Env.schema.string.optional(),
+  /** Sentinels, written like REDIS_NODES, and the name of the master that they watch. */
+  REDIS_SENTINELS: Env.schema.string.optional(),
+  REDIS_SENTINEL_NAME: Env.schema.string.optional(),
+  REDIS_SENTINEL_PASSWORD: Env.schema.string.optional(),
   REDIS_PASSWORD: Env.schema.string.optional(),
   /** Like DB_TLS and DB_CA_FILE. */
   REDIS_TLS: Env.schema.boolean.optional(),
@@ -73,6 +79,8 @@ export default await Env.create(new URL('../', import.meta.url), {
   CHAIN_RPC_URL: Env.schema.string.optional(),
   CHAIN_ID: told(Env.schema.number.optional()),
   CONFIRMATIONS: told(Env.schema.number.optional()),
+  /** The token of live realms, where config/chains.ts lists none or another one. */
+  LIVE_TOKEN_ADDRESS: Env.schema.string.optional(),
   OPERATOR_KEY: Env.schema.string.optional(),
   OPERATOR_KEY_FILE: Env.schema.string.optional(),
 
@@ -112,6 +120,38 @@ export default await Env.create(new URL('../', import.meta.url), {
   METRICS_TOKEN: Env.schema.string.optional(),
   /** Where a worker answers /health/live, /health/ready and /metrics. Default: nowhere. Embedded. */
   WORKER_PORT: told(Env.schema.number.optional()),
+  /** Server processes that share PORT. Default 1. */
+  SERVERS: told(Env.schema.number.optional()),
+  /**
+   * Where a server answers /health/live, /health/ready and /metrics about itself; with SERVERS the
+   * first of them, and each next one at the next port. Default: nowhere. Needed with several SERVERS.
+   */
+  PROBE_PORT: told(Env.schema.number.optional()),
+  /** Collector of OpenTelemetry (OTLP over HTTP) that traces are sent to. Default: none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: told(Env.schema.string.optional({ format: 'url', tld: false })),
+  /** The whole address for traces alone, instead. */
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: told(
+    Env.schema.string.optional({ format: 'url', tld: false })
+  ),
+  /** What the collector asks for, as `name=value` with commas between. */
+  OTEL_EXPORTER_OTLP_HEADERS: Env.schema.string.optional(),
+  /** Default `ledger-custody-service`. */
+  OTEL_SERVICE_NAME: Env.schema.string.optional(),
+  /** Which traces are kept. Default `parentbased_always_on`. */
+  OTEL_TRACES_SAMPLER: told(
+    Env.schema.enum.optional([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ] as const)
+  ),
+  /** The share of traces that is kept, for samplers by ratio: 0.05 for a twentieth. */
+  OTEL_TRACES_SAMPLER_ARG: told(Env.schema.number.optional()),
+  /** `true` sends no traces. */
+  OTEL_SDK_DISABLED: told(Env.schema.boolean.optional()),
   /** Browser origins that are allowed, separated by commas. Default: none. */
   CORS_ORIGINS: Env.schema.string.optional(),
 

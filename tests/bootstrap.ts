@@ -10,7 +10,7 @@ import { WorkerPool } from '#app/queue/worker_pool'
 import { reportToFile } from '#tests/support/file_reporter'
 import { makeTables } from '#tests/support/migrated_tables'
 
-const SUITES = ['unit', 'properties', 'functional', 'browser', 'faults'] as const
+const SUITES = ['unit', 'properties', 'functional', 'browser', 'faults', 'upgrade'] as const
 /** Longer than any wait inside a test, which says what it waited for. */
 const TIMEOUT_MS = 600_000
 const ANSWER_ATTEMPTS = 50

@@ -1,4 +1,4 @@
-import { checkAddressCheckSum } from 'web3-utils'
+import { checkAddressCheckSum, toChecksumAddress } from 'web3-utils'
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const ZERO = /^0x0{40}$/
@@ -16,4 +16,9 @@ export function addressProblem(text: string): string | null {
   if (mixed && !checkAddressCheckSum(text))
     return 'has a wrong checksum (EIP-55), so it is mistyped'
   return null
+}
+
+/** @param address one without a problem */
+export function checksummed(address: string): `0x${string}` {
+  return toChecksumAddress(address) as `0x${string}`
 }

@@ -5,7 +5,9 @@ interface TlsSettings {
   /** Prefix of the settings' names: `DB` or `REDIS`. */
   prefix: 'DB' | 'REDIS'
   enabled: boolean
-  host: string
+  hosts: readonly string[]
+  /** The setting that names them. */
+  hostSetting: string
   /** PEM file; left out, the public authorities are used. */
   caFile: string | undefined
 }
@@ -17,14 +19,15 @@ interface TlsSettings {
  * @returns undefined without TLS
  * @throws Error that names the setting to change
  */
-export function clientTls({ prefix, enabled, host, caFile }: TlsSettings) {
+export function clientTls({ prefix, enabled, hosts, hostSetting, caFile }: TlsSettings) {
   if (!enabled) {
     if (!caFile) return undefined
     throw new Error(`${prefix}_CA_FILE is set without ${prefix}_TLS=true: the way would be open.`)
   }
-  if (isIP(host) !== 0) {
+  const address = hosts.find((host) => isIP(host) !== 0)
+  if (address !== undefined) {
     throw new Error(
-      `${prefix}_TLS needs a name in ${prefix}_HOST, not ${host}: the certificate is checked against it.`
+      `${prefix}_TLS needs names in ${hostSetting}, not ${address}: the certificate is checked against it.`
     )
   }
   return caFile ? { ca: readAuthority(`${prefix}_CA_FILE`, caFile) } : {}

@@ -9,10 +9,21 @@ export type DatabaseFailure =
   | 'other'
 
 const ER_DUP_ENTRY = 1062
+const ER_NO_SUCH_TABLE = 1146
 /** 1213 deadlock, 1205 lock wait timeout (only the statement was undone), 1020 record changed. */
 const RESTARTABLE_ERRNOS = new Set([1213, 1205, 1020])
-/** 1040 too many connections, 1053 shutdown in progress, 1927 connection killed. */
-const CONNECTION_ERRNOS = new Set([1040, 1053, 1927])
+/**
+ * 1040 too many connections, 1053 shutdown in progress, 1927 connection killed. 1047 and 1180 come from
+ * a node of a Galera cluster that has lost the others: at COMMIT nobody knows what they have stored.
+ * 1290 and 1836 come from a server that only reads, such as a master that is none any more.
+ */
+const CONNECTION_ERRNOS = new Set([1040, 1053, 1927, 1047, 1180, 1290, 1836])
+/**
+ * A Galera node of MariaDB 10.11 says so of a table that it opened while a transaction was aborted,
+ * until its tables are flushed: docs/operating.md, "More than one machine".
+ */
+const ER_PARSE_ERROR = 1064
+const BROKEN_TRIGGER = /^Unknown trigger has an error/
 const CONNECTION_CODES = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
@@ -34,6 +45,11 @@ function isDriverError(error: unknown): error is DriverError {
   return typeof error === 'object' && error !== null
 }
 
+/** The tables are not made yet: `npm start` looks before it migrates. */
+export function isMissingTable(error: unknown): boolean {
+  return isDriverError(error) && error.errno === ER_NO_SUCH_TABLE
+}
+
 export function isConnectionFailure(error: unknown): boolean {
   if (!isDriverError(error)) return false
   return (
@@ -50,6 +66,7 @@ export function classifyDatabaseError(error: unknown, committing: boolean): Data
   // Driver labels differ between MariaDB and MySQL; only the number is reliable.
   if (error.errno === ER_DUP_ENTRY) return 'duplicate'
   if (RESTARTABLE_ERRNOS.has(error.errno ?? 0)) return 'restart'
+  if (error.errno === ER_PARSE_ERROR && BROKEN_TRIGGER.test(error.message ?? '')) return 'restart'
   if (isConnectionFailure(error)) return committing ? 'commit_unknown' : 'restart'
   return 'other'
 }

@@ -19,7 +19,7 @@ import { TRADING_GLOSSARY } from './http/trading_glossary.ts'
 import { mountTradingRoutes } from './http/trading_routes.ts'
 import { feedRetentionJob } from './jobs/feed_retention_job.ts'
 import { feedTickJob } from './jobs/feed_tick_job.ts'
-import { liveAccountsJob, liveActionsJob, liveRetentionJob } from './live/jobs/live_jobs.ts'
+import { liveJobs } from './live/jobs/live_jobs.ts'
 import { liveHealth } from './live/live_health.ts'
 import { LiveConnection } from './live/services/live_connection.ts'
 import { LiveAccountStore } from './live/storage/live_account_store.ts'
@@ -71,6 +71,7 @@ export default class VenueProvider {
     assertVenueLimits()
     const { container } = this.app
     const host = await container.make(ModuleHost)
+    const connected = (await container.make(LiveConnection)).current !== null
     host.add({
       name: 'venue',
       title: 'Venue',
@@ -86,7 +87,7 @@ export default class VenueProvider {
       operationTypes: VENUE_OPERATION_TYPES,
       legKinds: VENUE_LEG_KINDS,
       events: VENUE_EVENTS,
-      jobs: [feedTickJob, feedRetentionJob, liveAccountsJob, liveActionsJob, liveRetentionJob],
+      jobs: [feedTickJob, feedRetentionJob, ...liveJobs({ connected })],
       sharedMetrics: [feedMetrics(() => this.#board())],
       healthChecks: [feedHealth(() => this.#board()), liveHealth(() => this.#liveAccounts())],
       objectKinds: [await container.make(ExchangeKind)],

@@ -1,4 +1,5 @@
 import app from '@adonisjs/core/services/app'
+import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import { CredentialAccess } from '#modules/auth/http/access_control'
 import { BrowserCookies } from '#modules/auth/http/browser_cookies'
@@ -29,7 +30,8 @@ export async function withAuthSettings(changes: Partial<AuthConfig>): Promise<()
       await app.container.make(BindSignature),
       settings
     ),
-    await app.container.make(AccountStore)
+    await app.container.make(AccountStore),
+    await app.container.make(Clock)
   )
   app.container.swap(AccessControl, () => access)
   return () => app.container.restore(AccessControl)

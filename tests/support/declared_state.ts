@@ -33,6 +33,10 @@ export function declaredState(realm: RealmState, request: PostRequest): RealmSta
   takeObjects(realm, state, feeObjects(realm, state))
   takePlaces(realm, state, declared)
   for (const id of declared.labelsOf ?? []) state.labels.set(id, realm.labels.get(id) ?? {})
+  for (const window of declared.spentIn ?? []) {
+    const key = window.slice(0, window.lastIndexOf('|'))
+    state.spent.set(key, realm.spent.get(key) ?? 0n)
+  }
   state.heldValue = declared.heldValue === true && (realm.heldValue || holdsValue(realm))
   return state
 }

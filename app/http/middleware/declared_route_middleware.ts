@@ -9,7 +9,7 @@ import type {
   RouteDeclaration,
 } from '#app/http/route_declaration'
 import { AccessControl, type Operator } from '#app/extension/access_control'
-import { isUnscoped, type Principal } from '#app/extension/principal'
+import { isUnscoped, type AskedMove, type Principal } from '#app/extension/principal'
 import {
   ServiceError,
   invalid,
@@ -99,7 +99,7 @@ export async function runDeclaredRoute(
   }
 
   const values = await validate(declaration, ctx)
-  if (knownPrincipal(ctx)) noteOperationPaths(ctx, declaration, values)
+  if (knownPrincipal(ctx)) noteAsked(ctx, declaration, values)
   if (access.kind === 'actions') {
     await timed(ctx, () => authorize(control, access.requires, principalOf(ctx), values))
   }
@@ -175,23 +175,34 @@ function makeKnown(ctx: HttpContext, principal: Principal) {
 }
 
 /**
- * Notes the operation paths that the request names, since a credential's permissions can depend on
- * them.
+ * Notes the movements that the request names, since a credential's permissions can depend on them.
  */
-function noteOperationPaths(
+function noteAsked(
   ctx: HttpContext,
   { operationPath, idempotency }: RouteDeclaration,
   values: Record<string, unknown>
 ) {
   const field = operationPath?.field
   const isMade = field === undefined && idempotency?.kind === 'operation'
-  if (field === undefined && !isMade) return
   const named =
     field === 'transfers'
-      ? (values[field] as { path: string }[])
-      : [{ path: field === undefined ? pathFromKey(ctx) : values[field] }]
-  const operationPaths = named.map(({ path }) => path).filter((path) => typeof path === 'string')
-  if (operationPaths.length > 0) ctx.notes.principal = { ...principalOf(ctx), operationPaths }
+      ? (values[field] as Record<string, unknown>[]).map((each) => askedMove(each, each.path))
+      : [askedMove(values, isMade ? pathFromKey(ctx) : field && values[field])]
+  const asked = named.filter((each) => Object.values(each).some((part) => part !== null))
+  if (asked.length > 0) ctx.notes.principal = { ...principalOf(ctx), asked }
+}
+
+/** Every route calls these fields so; what a route calls otherwise is not named to policies. */
+function askedMove(values: Record<string, unknown>, path: unknown): AskedMove {
+  return {
+    operationPath: textOrNull(path),
+    amount: textOrNull(values.amount),
+    destination: textOrNull(values.destinationAddress ?? values.targetObjectPath),
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 async function bindSignature(control: AccessControl, ctx: HttpContext, route: RouteDeclaration) {

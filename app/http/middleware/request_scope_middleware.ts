@@ -8,6 +8,7 @@ import { LIMITS } from '#app/limits'
 import { HttpMeter } from '#app/http/http_meter'
 import { recordPhase, serverTiming } from '#app/http/timing'
 import '#app/http/request_notes'
+import { traced, tracing, validTraceparent, type TraceSpan } from '#app/tracing/tracing'
 import { letGoOfBody } from '#app/http/unread_body'
 
 const SAFE_REQUEST_ID = new RegExp(`^[\\w.-]{1,${LIMITS.requestIdLength}}$`)
@@ -25,6 +26,16 @@ export default class RequestScopeMiddleware {
   constructor(private meter: HttpMeter) {}
 
   async handle(ctx: HttpContext, next: NextFn) {
+    const { request } = ctx
+    if (tracing() === null || QUIET.test(request.url())) return this.#serve(ctx, next)
+    const parent = validTraceparent(request.header('traceparent'))
+    await traced(request.method(), { kind: 'server', parent }, async (span) => {
+      await this.#serve(ctx, next)
+      tellRequest(ctx, span!)
+    })
+  }
+
+  async #serve(ctx: HttpContext, next: NextFn) {
     const startedAt = performance.now()
     const { request, response } = ctx
     const requestId = this.#requestId(request.header('x-request-id'))
@@ -57,6 +68,19 @@ export default class RequestScopeMiddleware {
   #requestId(given: string | undefined): string {
     return given !== undefined && SAFE_REQUEST_ID.test(given) ? given : randomUUID()
   }
+}
+
+function tellRequest({ request, response, route }: HttpContext, span: TraceSpan) {
+  const [method, status] = [request.method(), response.getStatus()]
+  const pattern = route?.pattern ?? 'unmatched'
+  span.name(`${method} ${pattern}`)
+  span.tell({
+    'http.request.method': method,
+    'http.route': pattern,
+    'http.response.status_code': status,
+    'http.request.id': request.header('x-request-id')!,
+  })
+  if (status >= 500) span.fail(new Error(`Answered with ${status}`))
 }
 
 /** Behind a proxy that ends TLS the connection does not show it, so the public address decides. */

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import type { Assert } from '@japa/assert'
+import type { DrillReport } from '#modules/ledger/services/backup_drill'
+import { OPEN_FINDINGS } from '#modules/custody/core/open_findings'
+import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { Issuer } from '../../unit/auth/support/issuer.ts'
 import { ChildService } from '../support/child_service.ts'
@@ -120,7 +125,7 @@ test.group('host | a weak production', () => {
   test('without settings, server and doctor list what is missing, without a stack', async ({
     assert,
   }) => {
-    const names = ['APP_URL', 'APP_KEY', 'DB_HOST', 'REDIS_PORT']
+    const names = ['APP_URL', 'APP_KEY', 'DB_HOST', 'DB_PORT']
     const none = Object.fromEntries(names.map((name) => [name, '']))
     for (const part of [
       ChildService.serverThatEnds(none),
@@ -147,6 +152,46 @@ test.group('host | a weak production', () => {
     }
   })
 
+  test('what the doctor found is read by programs too, with what is not well now', async ({
+    assert,
+  }) => {
+    const doctor = ChildService.command(['doctor', '--json', '--production'])
+    const { code } = await doctor.ended
+    const found = JSON.parse(doctor.output.split('\n').find((line) => line.startsWith('{'))!)
+    assert.equal(code, 1)
+    assert.containSubset(found, { production: true, starts: false })
+    assert.includeMembers(found.settings.sound, [
+      'the version of the database',
+      'the tables',
+      'Node.js',
+    ])
+    const refused = found.settings.refused as AnyData[]
+    assert.includeMembers(
+      refused.map(({ setting }) => setting),
+      // The database of the tests promises nothing after a loss of power.
+      ['log_bin', 'innodb_flush_log_at_trx_commit', 'innodb_doublewrite']
+    )
+    for (const weakness of refused) {
+      assert.sameMembers(Object.keys(weakness), ['setting', 'wrong', 'remedy', 'grade'])
+    }
+    const health = found.health.checks as AnyData[]
+    assert.includeMembers(
+      health.map(({ name }) => name),
+      ['database', 'redis']
+    )
+  })
+
+  test('a process with another APP_KEY than the others does not start', async ({ assert }) => {
+    // Somebody has signed in, so that there is a key that signs.
+    await TestRealm.with({})
+    const stranger = { APP_KEY: randomBytes(32).toString('base64url') }
+    for (const part of [ChildService.serverThatEnds(stranger), ChildService.worker(stranger)]) {
+      const { code } = await part.ended
+      assert.equal(code, 1, part.output)
+      assert.include(part.output, 'APP_KEY: The token signing key of this database was sealed')
+    }
+  })
+
   test('outside production too, the development provider is for this machine alone', async ({
     assert,
   }) => {
@@ -163,6 +208,9 @@ test.group('host | a sound production', (group) => {
   let node: Server
   let issuer: Issuer
   let env: Record<string, string>
+  let server: ChildService
+  let realmId: string
+  let backup: { directory: string; takenAt: string }
 
   group.setup(async () => {
     stores = await TlsStores.start()
@@ -202,14 +250,99 @@ test.group('host | a sound production', (group) => {
   })
 
   test('starts, over TLS to database, Redis and chain', async ({ assert }) => {
-    const server = await ChildService.server(env)
+    server = await ChildService.server(env)
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
     const answer = await fetch(`${server.url}/health/ready`, { headers })
     const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean }[] }
     const ok = (name: string) => checks.find((check) => check.name === name)?.ok
     assert.deepEqual([ok('database'), ok('redis'), ok('chain')], [true, true, true])
-    await server.stop()
     assert.notInclude(server.output, 'could not be checked')
+  })
+
+  test('is backed up while it runs', async () => {
+    const directory = await stores.backUp()
+    backup = { directory, takenAt: new Date().toISOString().slice(0, 19) }
+  })
+
+  test('opens paper realms and no live one', async ({ assert }) => {
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { aud: env.IDP_AUDIENCE, iat: now, exp: now + 60 }
+    const body = { googleIdToken: await issuer.idToken(claims), orgName: 'Ann' }
+    const guest = Client.anonymous(server.url)
+    const { token } = accepted(await guest.post('/api/v1/auth/google', body))
+    const ann = Client.withToken(token as string, server.url)
+    const open = (asset: string) => ann.post<AnyData>('/api/v1/realms', { name: asset, asset })
+    realmId = accepted(await open('paper')).id as string
+    await playsInTheLedger(assert, ann)
+    const live = await open('live')
+    assert.containSubset(live, { status: 503, body: { error: { code: 'SETTLEMENT_UNAVAILABLE' } } })
+    await server.stop()
+  })
+
+  /** A chain of value carries no play money: a paper realm works, and no transaction is for it. */
+  async function playsInTheLedger(assert: Assert, ann: Client) {
+    const worker = ChildService.worker(env)
+    const post = (path: string, body: Record<string, unknown>) =>
+      ann.post<AnyData>(`/api/v1${path}`, { realmId, ...body })
+    await post('/objects', { path: '/a', type: 'denominated' })
+    const fund = { objectPath: '/a', amount: '5.00' }
+    const funded = await eventually('the object to be there', async () => {
+      const reply = await post('/fund-account', fund)
+      return reply.status === 201 ? reply.data : null
+    })
+    assert.notProperty(funded, 'poolAddress')
+    await eventually('the deposit to be booked', async () => {
+      const reply = await ann.get<AnyData>(`/api/v1/operations/${funded.operation.id}`)
+      return reply.data.operation.state === 'completed' ? true : null
+    })
+    worker.kill()
+    await worker.ended
+    const sent = await stores.read(
+      "SELECT purpose FROM custody_transactions WHERE purpose NOT LIKE 'deploy:%'"
+    )
+    assert.deepEqual(sent, [])
+    const pools = await stores.read('SELECT state FROM custody_pools WHERE paper = 1')
+    assert.deepEqual(pools, [{ state: 'refused' }])
+  }
+
+  test('an older backup is restored beside the live books and proved, with and without what came later', async ({
+    assert,
+  }) => {
+    const drill = async (...flags: string[]) => {
+      const scratch = join(stores.directory, 'tmp')
+      const args = ['backup:drill', '--json', `--from=${backup.directory}`, `--scratch=${scratch}`]
+      const command = ChildService.command([...args, ...flags], { ...env, PATH: process.env.PATH! })
+      const { code } = await command.ended
+      assert.equal(code, 0, command.output)
+      return JSON.parse(command.output.slice(command.output.indexOf('{\n'))) as DrillReport
+    }
+    const whole = await drill()
+    assert.containSubset(whole, { ok: true, findings: [], strange: [] })
+    assert.containSubset(whole.rpo, { entries: '0', realms: 0, seconds: 0 })
+    assert.isAbove(whole.replayedFiles!, 0)
+    const old = await drill(`--until=${backup.takenAt}Z`)
+    assert.containSubset(old, { ok: true, rpo: { realms: 1 } })
+    assert.isAbove(
+      Number(old.rpo.entries),
+      0,
+      'expected the operations after the backup to be told'
+    )
+  })
+
+  test('does not start with a live realm, and names what is open in one line', async ({
+    assert,
+  }) => {
+    const become = (asset: string) =>
+      stores.write('UPDATE realms SET asset = ? WHERE id = ?', [asset, realmId])
+    await become('live')
+    for (const part of [ChildService.serverThatEnds(env), ChildService.command(['doctor'], env)]) {
+      const { code } = await part.ended
+      assert.equal(code, 1, part.output)
+      const told = part.output.split('\n').find((line) => line.includes('live realms: Realm '))
+      assert.include(told, `Realm ${realmId} is live`)
+      for (const finding of Object.keys(OPEN_FINDINGS)) assert.include(told, `${finding} (`)
+    }
+    await become('paper')
   })
 
   test('certificates of another name or authority are not believed, and the doctor says so', async ({

@@ -26,7 +26,7 @@ const RECOVERY_MS = 120_000
 const POSTER = LEDGER_FAILPOINTS.filter((name) => name.startsWith('poster.'))
 /** Two others are reached in `handler_failpoints.spec.ts`. */
 const HANDLERS = [...JOB_FAILPOINTS, ...LEDGER_FAILPOINTS].filter(
-  (name) => !/^(poster\.|confirmation\.asked|reaper\.closed)/.test(name)
+  (name) => !/^(poster\.|confirmation\.asked|reaper\.closed|listener_backfill\.)/.test(name)
 )
 const QUEUE_PREFIX = '{crash}'
 

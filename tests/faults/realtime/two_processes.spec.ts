@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Redis } from 'ioredis'
 import { ChildService } from '#tests/faults/support/child_service'
 import { Client, TestRealm, accepted, until } from '#tests/support/client'
+import { queueStore } from '#tests/support/queue_store'
 import { TestSocket } from '#tests/support/socket'
 
 let realm: TestRealm
@@ -62,7 +61,7 @@ test.group('realtime | two processes', (group) => {
   })
 
   test('pushes go on when Redis has forgotten everything, and while it drops every connection', async () => {
-    const redis = new Redis(app.config.get<object>('queue.connection'))
+    const redis = queueStore()
     const socket = await connect(second.url)
     const { aggregation } = await watch(socket, '/two/')
     let cents = Math.round(Number(aggregation.totalEquityUsd) * 100)

@@ -26,9 +26,18 @@ export class ChildService {
   }
 
   /** A server that answers. */
-  static async server(env: Record<string, string> = {}): Promise<ChildService> {
+  static server(env: Record<string, string> = {}): Promise<ChildService> {
+    return ChildService.#serving('bin/server.ts', env)
+  }
+
+  /** Servers, as many as SERVERS says, and a worker of all queues. */
+  static all(env: Record<string, string>): Promise<ChildService> {
+    return ChildService.#serving('bin/all.ts', env)
+  }
+
+  static async #serving(script: string, env: Record<string, string>): Promise<ChildService> {
     const port = await freePort()
-    const child = ChildService.#spawn(['bin/server.ts'], { ...env, PORT: String(port) })
+    const child = ChildService.#spawn([script], { ...env, PORT: String(port) })
     const service = new ChildService(child, `http://127.0.0.1:${port}`)
     await service.#answering()
     return service

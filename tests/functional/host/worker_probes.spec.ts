@@ -9,20 +9,23 @@ import { Inside } from '#app/observability/inside'
 import { JobMeter } from '#app/queue/job_meter'
 import { OwedJobs } from '#app/queue/owed_jobs'
 import { QueueHost } from '#app/queue/queue_host'
+import { ServedQueues } from '#app/queue/served_queues'
 import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
 import { Secret } from '@adonisjs/core/helpers'
+import { until } from '#tests/support/client'
 
 const HOST = '127.0.0.1'
 const TOKEN = 'a'.repeat(32)
 
-async function serverThat(inside: Inside) {
+async function serverThat(inside: Inside, modules?: ModuleHost) {
   const make = app.container.make.bind(app.container)
   const probes = new Probes(
-    await make(ModuleHost),
+    modules ?? (await make(ModuleHost)),
     await make(Database),
     await make(QueueHost),
     await make(OwedJobs),
+    await make(ServedQueues),
     await make(Metrics),
     inside,
     logger.use()
@@ -93,6 +96,27 @@ test.group('host | probes of a worker', () => {
       checks.map(({ name }) => name),
       ['database', 'redis', 'outbox']
     )
+  })
+
+  test('however many ask at once, the checks of readiness run once', async ({
+    assert,
+    cleanup,
+  }) => {
+    const modules = new ModuleHost()
+    let runs = 0
+    const check = async () => ({ ok: true, detail: `run ${++runs}` })
+    modules.add({
+      name: 'counted',
+      title: 'Counted',
+      healthChecks: [{ name: 'counted', fatal: false, check }],
+    })
+    const { server, origin } = await serverThat(new Inside({ production: false }), modules)
+    cleanup(() => server.close())
+    const ask = async () => (await fetch(`${origin}/health/ready`)).text()
+    const first = await Promise.all(Array.from({ length: 20 }, ask))
+    assert.lengthOf([...new Set(first)], 1)
+    assert.equal(runs, 1)
+    await until('the next run', async () => (await ask()).includes('run 2'))
   })
 
   test('a caller that keeps sending does not keep the port from closing', async ({ assert }) => {

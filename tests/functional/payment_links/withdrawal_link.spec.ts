@@ -207,7 +207,7 @@ test.group('payment_links | withdrawal links of real money', () => {
     const destinationAddress = freshAddress()
     assert.equal((await confirm(link, { destinationAddress })).status, 200)
     await live.completed(link.operationId)
-    assert.equal(await tokensOf(destinationAddress), 7_000_000n)
+    assert.equal(await tokensOf(destinationAddress, 'live'), 7_000_000n)
     await booksAreSound(live)
   })
 })

@@ -1,4 +1,4 @@
-import { defineJob } from '#app/queue/job'
+import { defineJob, type JobDefinition } from '#app/queue/job'
 import { KeepAccounts } from '../services/keep_accounts.ts'
 import { PruneLive } from '../services/prune_live.ts'
 import { RecoverActions } from '../services/recover_actions.ts'
@@ -6,8 +6,14 @@ import { RecoverActions } from '../services/recover_actions.ts'
 const EVERY_MS = 2_000
 const RETENTION_EVERY_MS = 600_000
 
+/** @param live `connected`: without a live venue two of them have nothing to do, and never run */
+export function liveJobs({ connected }: { connected: boolean }): JobDefinition[] {
+  const everyMs = connected ? EVERY_MS : undefined
+  return [{ ...liveAccountsJob, everyMs }, { ...liveActionsJob, everyMs }, liveRetentionJob]
+}
+
 /** Sets up live accounts and keeps them up to date. The database says which are due. */
-export const liveAccountsJob = defineJob<Record<string, never>>({
+const liveAccountsJob = defineJob<Record<string, never>>({
   name: 'venue-live-accounts',
   about: {
     carries: 'Accounts at the live venue that have to be set up or brought up to date.',
@@ -15,7 +21,6 @@ export const liveAccountsJob = defineJob<Record<string, never>>({
     failing:
       'Live accounts are out of date. Look at whether the venue answers; the next turn goes on.',
   },
-  everyMs: EVERY_MS,
   async handle(_payload, { container }) {
     await (await container.make(KeepAccounts)).run()
     return 'done'
@@ -23,7 +28,7 @@ export const liveAccountsJob = defineJob<Record<string, never>>({
 })
 
 /** Ends actions at the live venue whose process died before they ended. */
-export const liveActionsJob = defineJob<Record<string, never>>({
+const liveActionsJob = defineJob<Record<string, never>>({
   name: 'venue-live-actions',
   about: {
     carries: 'Actions at the live venue whose process died before they ended.',
@@ -31,7 +36,6 @@ export const liveActionsJob = defineJob<Record<string, never>>({
     failing:
       'Orders and transfers there have no known end. Look at whether the venue answers before anybody repeats one.',
   },
-  everyMs: EVERY_MS,
   async handle(_payload, { container }) {
     await (await container.make(RecoverActions)).run()
     return 'done'
@@ -39,7 +43,7 @@ export const liveActionsJob = defineJob<Record<string, never>>({
 })
 
 /** Deletes old records of what was sent to the live venue and reported by it. */
-export const liveRetentionJob = defineJob<Record<string, never>>({
+const liveRetentionJob = defineJob<Record<string, never>>({
   name: 'venue-live-retention',
   about: {
     carries: 'Old records of what was sent to the live venue and reported by it.',

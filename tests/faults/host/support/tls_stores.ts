@@ -108,6 +108,28 @@ export class TlsStores {
     )
   }
 
+  /** A change past the service. */
+  async write(sql: string, values: readonly string[]): Promise<void> {
+    await this.read(sql, values)
+  }
+
+  async read(sql: string, values: readonly string[] = []): Promise<unknown> {
+    const connection = await this.#connect()
+    await connection.query(`USE ${DATABASE}`)
+    const [rows] = await connection.query(sql, [...values])
+    await connection.end()
+    return rows
+  }
+
+  /** Takes a physical backup, while the database works. @returns its directory */
+  async backUp(): Promise<string> {
+    const target = join(this.directory, 'backup')
+    const access = ['--user=root', `--socket=${join(this.directory, 'db.sock')}`]
+    const backUp = ['--no-defaults', ...access, '--backup', `--target-dir=${target}`]
+    await run(findProgram('mariadb-backup')!, backUp)
+    return target
+  }
+
   async reload(): Promise<void> {
     const connection = await this.#connect()
     await connection.query('FLUSH SSL')

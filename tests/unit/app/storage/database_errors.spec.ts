@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { isDatabaseAway } from '#app/storage/database'
 import {
   classifyDatabaseError,
   isConnectionFailure,
@@ -18,6 +19,22 @@ test.group('storage | database_errors', () => {
     const lost = { code: 'PROTOCOL_CONNECTION_LOST', fatal: true }
     assert.equal(classifyDatabaseError(lost, false), 'restart')
     assert.equal(classifyDatabaseError(lost, true), 'commit_unknown')
+  })
+
+  test('a node without its cluster, or one that only reads, is as good as lost: {$self}')
+    .with([1047, 1180, 1290, 1836])
+    .run(({ assert }, errno) => {
+      assert.equal(classifyDatabaseError({ errno }, false), 'restart')
+      assert.equal(classifyDatabaseError({ errno }, true), 'commit_unknown')
+      assert.isTrue(isDatabaseAway(Object.assign(new Error('x'), { errno })))
+    })
+
+  test('a trigger that the database has lost restarts, and no other error of syntax', ({
+    assert,
+  }) => {
+    const message = "Unknown trigger has an error in its body: 'Query was empty'"
+    assert.equal(classifyDatabaseError({ errno: 1064, message }, false), 'restart')
+    assert.equal(classifyDatabaseError({ errno: 1064, message: 'near INSERT' }, false), 'other')
   })
 
   test('a duplicate key is told by its number, whatever the driver calls it', ({ assert }) => {
