@@ -80,19 +80,19 @@ export class KeepChain {
       const page = await this.pools.list('created', after, PAGE)
       if (page.length === 0) return lost
       const present = await this.chain.gateway.hasCode(page.map((pool) => addressOf(pool)))
-      for (const [index, { realmId }] of page.entries()) {
+      for (const [index, pool] of page.entries()) {
         if (present[index]) continue
         lost++
-        await this.#lose(realmId)
+        await this.#lose(pool)
       }
       after = page.at(-1)!.realmId
     }
   }
 
-  async #lose(realmId: string): Promise<void> {
-    if (this.chain.dev) return this.pools.markLost(realmId, this.chain.settings.chainId)
+  async #lose(pool: RealmPool): Promise<void> {
+    if (this.chain.dev) return this.pools.markLost(pool, this.chain.settings.chainId)
     // On a real chain this is a lagging node or a deep reorganisation: creating again helps neither.
-    this.log.error({ realmId }, 'the pool of a realm is not on the chain')
+    this.log.error({ realmId: pool.realmId }, 'the pool of a realm is not on the chain')
   }
 
   async #createRequested(): Promise<void> {

@@ -36,6 +36,9 @@ export interface RealmPool extends Nullable<PoolPlan>, KeptToken {
   address: Address | null
 }
 
+/** A pool as it was when the chain was asked about it. */
+type LocatedPool = Pick<RealmPool, 'realmId' | 'address'>
+
 type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
 
 interface StoredPool extends RealmPool {
@@ -122,7 +125,7 @@ export class PoolStore {
     facts: TokenFacts | null
   ): Promise<void> {
     const plan = { implementation, factory, token, contractRelease, ...(facts ?? NO_TOKEN) }
-    await this.#mark(realmId, 'created', { chainId, address, ...plan })
+    await this.#mark(realmId, 'requested', 'created', { chainId, address, ...plan })
   }
 
   /** The tokens that live pools of a chain were made with, as they were then. */
@@ -135,16 +138,25 @@ export class PoolStore {
   }
 
   async markRefused(realmId: string, chainId: number): Promise<void> {
-    await this.#mark(realmId, 'refused', { chainId, address: null })
+    await this.#mark(realmId, 'requested', 'refused', { chainId, address: null })
   }
 
   /** The chain has lost it: create it again. */
-  async markLost(realmId: string, chainId: number): Promise<void> {
-    await this.#mark(realmId, 'requested', { chainId, address: null, ...UNPLANNED })
+  async markLost({ realmId, address }: LocatedPool, chainId: number): Promise<void> {
+    const changes = { chainId, address: null, ...UNPLANNED }
+    await this.#mark(realmId, 'created', 'requested', changes, address)
   }
 
-  async #mark(realmId: string, state: PoolState, pool: Partial<StoredPool>) {
-    const changes = { ...pool, state, updatedAt: this.clock.nowMicros() }
-    await POOLS.update(this.database, changes, 'WHERE realm_id = ?', [realmId])
+  /** Of two workers that end the same step, the later one must not write over what came after it. */
+  async #mark(
+    realmId: string,
+    from: PoolState,
+    to: PoolState,
+    pool: Partial<StoredPool>,
+    at: Address | null = null
+  ) {
+    const changes = { ...pool, state: to, updatedAt: this.clock.nowMicros() }
+    const rest = 'WHERE realm_id = ? AND state = ? AND address <=> ?'
+    await POOLS.update(this.database, changes, rest, [realmId, from, at])
   }
 }

@@ -6,9 +6,11 @@ import { newId, newUuid } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import { RequestPool } from '#modules/custody/services/request_pool'
-import { PoolStore, type RealmPool } from '#modules/custody/storage/pool_store'
+import { PoolStore, type PoolPlan, type RealmPool } from '#modules/custody/storage/pool_store'
 import { CreatePool } from '#modules/custody/services/create_pool'
+import type { Address } from '#modules/custody/core/chain_types'
 import { WAIT_MS, eventually, pluck } from '#tests/support/client'
+import { chainOfApp } from './support/process.ts'
 
 async function stores() {
   const database = await app.container.make(Database)
@@ -79,5 +81,20 @@ test.group('custody | pools', () => {
     const made = await Promise.all(realmIds.map((realmId) => created(pools, realmId)))
     assert.equal(new Set(pluck(made, 'address')).size, 10)
     for (const pool of made) assert.equal(await transactionsFor(database, pool), 1)
+  })
+
+  test('who ends a step late writes nothing over what came after it', async ({ assert }) => {
+    const { database, pools } = await stores()
+    const realmId = newUuid()
+    await database.transaction((session) =>
+      pools.request(session, { realmId, boundaryId: newId('bnd'), paper: true })
+    )
+    const pool = (await created(pools, realmId)) as RealmPool & PoolPlan & { address: Address }
+    const elsewhere = { ...pool, address: pool.token }
+    const { chainId } = (await chainOfApp()).settings
+    await pools.markCreated(realmId, chainId, elsewhere, null)
+    await pools.markRefused(realmId, chainId)
+    await pools.markLost(elsewhere, chainId)
+    assert.deepEqual(await pools.find(realmId), pool)
   })
 })

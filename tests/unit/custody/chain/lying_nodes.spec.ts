@@ -5,6 +5,7 @@ import { HttpProvider } from '#modules/custody/chain/http_provider'
 import { chainTerms, nodesNeeded } from '#modules/custody/core/chain_registry'
 import type { Hex } from '#modules/custody/core/chain_types'
 import { FaultyProxy, type ProxiedCall } from '#tests/functional/custody/support/faulty_proxy'
+import { eventually } from '#tests/support/client'
 import { startAnvil, TEST_CHAIN_ID, type Anvil } from '../support/anvil.ts'
 
 /** Creation code that emits one log without topics and leaves no code behind. */
@@ -13,6 +14,10 @@ const EMITS = '0x60006000a000'
 interface Placed {
   number: string
   hash: string
+}
+
+interface Mined {
+  blockNumber: string
 }
 
 const other = (hash: string) => `0x${'e'.repeat(hash.length - 2)}`
@@ -78,7 +83,9 @@ test.group('custody | nodes that lie', (group) => {
     const [from] = (await anvil.rpc('eth_accounts')) as Hex[]
     account = from!
     hash = (await anvil.rpc('eth_sendTransaction', [{ from, data: EMITS }])) as Hex
-    block = Number(await anvil.rpc('eth_blockNumber'))
+    // The node answers with the hash before it makes the block.
+    const mined = () => anvil.rpc('eth_getTransactionReceipt', [hash]) as Promise<Mined | null>
+    block = Number((await eventually('the log to be mined', mined)).blockNumber)
     return async () => {
       await Promise.all([liar, ...honest].map((proxy) => proxy.stop()))
       await anvil.kill()
