@@ -19,7 +19,7 @@ export interface Attempt {
   durationMs: number
   /** The HTTP status; null when there was no answer. */
   status: number | null
-  /** Why there was none. */
+  /** Why there was none: a code of the system or a text. `failureOf` makes a sentence of it. */
   error: string | null
   /** The beginning of the answer. */
   answer: string | null

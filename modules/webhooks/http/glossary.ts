@@ -48,7 +48,7 @@ export const WEBHOOKS_GLOSSARY: Glossary = {
     at: 'When it was sent.',
     durationMs: 'How long it took.',
     status: 'The HTTP status of the answer; null without one.',
-    failureMessage: 'Why there was no answer.',
+    failureMessage: 'Why it counts as failed, and what to do; null for an answer with 2xx.',
     answer: 'The first 256 characters of the answer.',
   }),
   ...of('listWebhookDeliveries', { status: 'In this status only.' }),

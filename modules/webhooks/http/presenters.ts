@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { Attempt, Delivery } from '../core/delivery.ts'
+import { failureOf } from '../core/failure.ts'
 import type { Webhook } from '../core/webhook.ts'
 
 /** A webhook without its secrets, which are shown once, when they are made. */
@@ -39,8 +40,9 @@ export function presentDelivery(delivery: Delivery, { status: of, dueAt }: Webho
   }
 }
 
-function presentAttempt({ at, durationMs, status, error, answer }: Attempt) {
-  return { at: toRfc3339(at), durationMs, status, failureMessage: error, answer }
+function presentAttempt(attempt: Attempt) {
+  const { at, durationMs, status, answer } = attempt
+  return { at: toRfc3339(at), durationMs, status, failureMessage: failureOf(attempt), answer }
 }
 
 function shown(time: Micros | null): string | null {

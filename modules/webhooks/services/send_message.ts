@@ -3,6 +3,7 @@ import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { answerTo } from '#app/outbound/answer_to'
 import type { Attempt } from '../core/delivery.ts'
+import { UNANSWERED } from '../core/failure.ts'
 import { signedHeaders, type Message } from '../core/signature.ts'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 import { WebhookTargets } from './webhook_targets.ts'
@@ -40,7 +41,7 @@ export class SendMessage {
 
   async #send(url: string, message: Message, secrets: readonly string[]) {
     if (secrets.length === 0) {
-      throw new Error('The secret cannot be read any more: rotate it')
+      throw new Error(UNANSWERED.sealed)
     }
     const problem = this.targets.problem(url)
     if (problem) throw new Error(`The url ${problem}`)
@@ -81,6 +82,6 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
 
 function reasonOf(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException
-  if (name === 'AbortError' || name === 'TimeoutError') return 'No answer in time'
+  if (name === 'AbortError' || name === 'TimeoutError') return UNANSWERED.late
   return (code ?? message).slice(0, ERROR_LENGTH)
 }

@@ -108,6 +108,7 @@ test.group('webhooks | deliveries', (group) => {
     assert.lengthOf(pending, 3)
     const [oldest] = pending.toReversed()
     assert.containSubset(oldest, { log: [{ status: 500, answer: 'not now' }] })
+    assert.match(oldest!.log[0]!.failureMessage!, /500.*webhook-id.*log/)
     assert.deepEqual(pluck(pending.slice(0, 2), 'attempts'), [0, 0])
     receiver.answer = (response) => response.writeHead(200).end()
     await until('all three', async () => {

@@ -109,5 +109,8 @@ function deliveryRow(delivery, again) {
 
 /** @param {any} attempt */
 function answerView({ status, failureMessage, answer }) {
-  return html`${status ?? failureMessage} ${answer ? html`<code>${answer}</code>` : nothing}`
+  return html`${status}
+  ${answer ? html`<code>${answer}</code>` : nothing}${
+    failureMessage ? html`<p class="problem">${failureMessage}</p>` : nothing
+  }`
 }
