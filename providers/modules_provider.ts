@@ -13,6 +13,8 @@ import { hostMetrics } from '#app/observability/host_metrics'
 import { Metrics } from '#app/observability/metrics'
 import { JobMeter } from '#app/queue/job_meter'
 import { outboxMetrics } from '#app/queue/outbox_metrics'
+import { servedMetrics } from '#app/queue/served_metrics'
+import { ServedQueues } from '#app/queue/served_queues'
 import { OwedJobs } from '#app/queue/owed_jobs'
 import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
@@ -120,6 +122,7 @@ export default class ModulesProvider {
     )
     metrics.register(host.contributions('metrics'))
     metrics.share(outboxMetrics(await container.make(OwedJobs)))
+    metrics.share(servedMetrics(await container.make(ServedQueues)))
     for (const source of host.contributions('sharedMetrics')) metrics.share(source)
   }
 }

@@ -30,6 +30,12 @@ test.group('host | a worker of some queues', () => {
     })
     assert.includeMembers(named, ['event-dispatch', 'custody-pool'])
     for (const queue of SERVED) assert.notInclude(named, queue)
+    await eventually('its figures', async () => {
+      const figures = String((await probe.get('/metrics')).body)
+      const counted = (queue: string, count: number) =>
+        figures.includes(`queue_workers{queue="${queue}"} ${count}\n`)
+      return (SERVED.every((queue) => counted(queue, 1)) && counted('event-dispatch', 0)) || null
+    })
   })
 
   test('a queue that does not exist is refused with the one that was meant', async ({ assert }) => {
