@@ -2,6 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import type { SharedMetrics } from '#app/observability/shared_metrics'
 import type { BumpFees } from './services/bump_fees.ts'
 import type { CustodyChain } from './services/custody_chain.ts'
+import type { ForeignNonceStore } from './storage/foreign_nonce_store.ts'
 import type { IndexStore } from './storage/index_store.ts'
 
 const WEI_OF_ETHER = 1e18
@@ -9,7 +10,7 @@ const WEI_OF_ETHER = 1e18
 /** What only a node can tell. While it is away the values grow old, and their age tells of it. */
 export function chainMetrics(
   chain: CustodyChain,
-  parts: { bump: BumpFees; index: IndexStore; clock: Clock }
+  parts: { bump: BumpFees; foreign: ForeignNonceStore; index: IndexStore; clock: Clock }
 ): SharedMetrics {
   return {
     name: 'custody-chain',
@@ -19,16 +20,20 @@ export function chainMetrics(
       custody_operator_balance_ether: {
         help: 'What the account that signs has left to pay gas with.',
       },
+      custody_foreign_nonces: {
+        help: 'Nonces of the accounts that sign which something else used, within a day.',
+      },
       custody_transactions_at_fee_cap: {
         help: 'Transactions that are stuck and may not be made dearer.',
       },
     },
     read: async () => {
       if (!chain.configured) return []
-      const [head, cursor, balance, atCap] = await Promise.all([
+      const [head, cursor, balance, foreign, atCap] = await Promise.all([
         chain.gateway.header('latest'),
         parts.index.cursor(),
         chain.gateway.balance(chain.lane.address),
+        parts.foreign.ofLastDay(),
         parts.bump.atCap(),
       ])
       const now = parts.clock.nowMicros() / 1e6
@@ -38,6 +43,7 @@ export function chainMetrics(
         { name: 'custody_chain_head_age_seconds', value: age ?? Number.NaN },
         { name: 'custody_indexer_lag_blocks', value: lag ?? Number.NaN },
         { name: 'custody_operator_balance_ether', value: Number(balance) / WEI_OF_ETHER },
+        { name: 'custody_foreign_nonces', value: foreign },
         { name: 'custody_transactions_at_fee_cap', value: atCap },
       ]
     },

@@ -40,6 +40,7 @@ import { VaultGuard } from './services/vault_guard.ts'
 import { custodyPreflight } from './preflight.ts'
 import { AnnouncedDepositStore } from './storage/announced_deposit_store.ts'
 import { ArrivalStore } from './storage/arrival_store.ts'
+import { ForeignNonceStore } from './storage/foreign_nonce_store.ts'
 import { HaltStore } from './storage/halt_store.ts'
 import { IndexStore } from './storage/index_store.ts'
 import { PoolStore } from './storage/pool_store.ts'
@@ -146,16 +147,17 @@ export default class CustodyProvider {
 
   async #metrics(chain: CustodyChain): Promise<SharedMetrics[]> {
     const { container } = this.app
-    const [index, bump, clock, sheets, halts] = await Promise.all([
+    const [index, bump, foreign, clock, sheets, halts] = await Promise.all([
       container.make(IndexStore),
       container.make(BumpFees),
+      container.make(ForeignNonceStore),
       container.make(Clock),
       container.make(SheetStore),
       container.make(HaltStore),
     ])
     return [
       indexerMetrics(chain, index),
-      chainMetrics(chain, { bump, index, clock }),
+      chainMetrics(chain, { bump, foreign, index, clock }),
       settlementMetrics(chain, await container.make(SettlementStore)),
       depositMetrics(
         chain,

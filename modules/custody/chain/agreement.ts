@@ -8,6 +8,7 @@ const VOTED = new Set([
   'eth_getBlockByNumber',
   'eth_getCode',
   'eth_getLogs',
+  'eth_getTransactionByHash',
   'eth_getTransactionCount',
   'eth_getTransactionReceipt',
 ])
@@ -31,7 +32,11 @@ const LOG_FIELDS = [
   'transactionHash',
   'logIndex',
 ]
+const TRANSACTION_FIELDS = ['hash', 'blockHash', 'from', 'to', 'nonce', 'input', 'value']
 const RECEIPT_FIELDS = ['transactionHash', 'status', 'blockNumber', 'blockHash', 'gasUsed']
+
+/** What says where a transaction was mined. It depends on the head without naming it. */
+const OF_MINED = new Set(['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
 
 type Fields = Record<string, unknown>
 
@@ -39,9 +44,9 @@ export function isVotedOn({ method }: RpcCall): boolean {
   return VOTED.has(method)
 }
 
-/** The moving blocks that a call asks for by name. A receipt depends on the head without naming it. */
+/** The moving blocks that a call asks for by name. */
 export function tagsOf({ method, params }: RpcCall): string[] {
-  if (method === 'eth_blockNumber' || method === 'eth_getTransactionReceipt') return ['latest']
+  if (method === 'eth_blockNumber' || OF_MINED.has(method)) return ['latest']
   const at = TAG_AT[method]
   const tag = at === undefined ? undefined : params[at]
   return tag === 'latest' || tag === 'finalized' ? [tag] : []
@@ -70,12 +75,13 @@ export function agreedHeight(outcomes: readonly RpcOutcome[], needed: number): s
   return height === undefined ? null : `0x${height.toString(16)}`
 }
 
-/** A receipt from above the agreed head is not there yet: the other nodes cannot know it. */
+/** What is mined above the agreed head, or not at all, is not there yet: the other nodes cannot know it. */
 export function upTo(call: RpcCall, outcome: RpcOutcome, head: string | undefined): RpcOutcome {
-  if (call.method !== 'eth_getTransactionReceipt' || head === undefined) return outcome
+  if (!OF_MINED.has(call.method) || head === undefined) return outcome
   if (!outcome.ok || !outcome.result) return outcome
-  const above = Number((outcome.result as Fields).blockNumber) > Number(head)
-  return above ? { ok: true, result: null } : outcome
+  const { blockNumber } = outcome.result as Fields
+  const hidden = typeof blockNumber !== 'string' || Number(blockNumber) > Number(head)
+  return hidden ? { ok: true, result: null } : outcome
 }
 
 /** @returns what at least `needed` nodes say, or null when no answer has as many */
@@ -96,17 +102,30 @@ function meaningOf(method: string, outcome: RpcOutcome): string {
   if (method === 'eth_getLogs' && Array.isArray(result)) return logsOf(result)
   if (typeof result !== 'object' || result === null) return meaning(result)
   const fields = result as Fields
-  if (method === 'eth_getBlockByNumber') return meaning(BLOCK_FIELDS.map((name) => fields[name]))
+  if (method === 'eth_getBlockByNumber') return blockOf(fields)
+  if (method === 'eth_getTransactionByHash') return told(TRANSACTION_FIELDS, fields)
   if (method !== 'eth_getTransactionReceipt') return meaning(fields)
   const logs = Array.isArray(fields.logs) ? logsOf(fields.logs) : ''
-  return meaning([...RECEIPT_FIELDS.map((name) => fields[name]), logs])
+  return `${told(RECEIPT_FIELDS, fields)} ${logs}`
+}
+
+/** With its transactions where they were asked for whole; else its hash commits to them. */
+function blockOf(fields: Fields): string {
+  const transactions = Array.isArray(fields.transactions) ? (fields.transactions as unknown[]) : []
+  const whole = transactions.filter((one) => typeof one === 'object' && one !== null)
+  const inside = whole.map((one) => told(TRANSACTION_FIELDS, one as Fields))
+  return [told(BLOCK_FIELDS, fields), ...inside].join()
 }
 
 function logsOf(logs: readonly unknown[]): string {
-  const told = logs.map((log) =>
-    meaning(LOG_FIELDS.map((name) => (log as Fields | null)?.[name] ?? null))
-  )
-  return told.sort().join()
+  return logs
+    .map((log) => told(LOG_FIELDS, (log ?? {}) as Fields))
+    .sort()
+    .join()
+}
+
+function told(names: readonly string[], fields: Fields): string {
+  return meaning(names.map((name) => fields[name] ?? null))
 }
 
 function meaning(value: unknown): string {

@@ -8,6 +8,7 @@ import type {
   Fees,
   Header,
   Hex,
+  MinedTransaction,
   RawLog,
   Receipt,
 } from '../core/chain_types.ts'
@@ -36,6 +37,16 @@ interface RpcLog {
   blockHash: Hex
   transactionHash: Hex
   logIndex: Hex
+}
+
+interface RpcTransaction {
+  hash: Hex
+  blockNumber: Hex | null
+  from: string
+  to: string | null
+  nonce: Hex
+  input: Hex
+  value: Hex
 }
 
 interface RpcReceipt {
@@ -137,6 +148,26 @@ export abstract class NodeReader {
     })
   }
 
+  /** In the given order; null where none was mined. */
+  async transactions(hashes: readonly Hex[]): Promise<(MinedTransaction | null)[]> {
+    const outcomes = await this.#inBatches(
+      hashes.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }))
+    )
+    return outcomes.map((outcome) => {
+      const answer = unwrap(outcome) as RpcTransaction | null
+      return answer && answer.blockNumber ? this.#transaction(answer) : null
+    })
+  }
+
+  /** What stands in a block, in its order. */
+  async transactionsIn(block: number): Promise<MinedTransaction[]> {
+    const answer = (await this.provider.request('eth_getBlockByNumber', [
+      blockTag(block),
+      true,
+    ])) as { transactions: RpcTransaction[] } | null
+    return (answer?.transactions ?? []).map((one) => this.#transaction(one))
+  }
+
   /** The next nonce of an account as mined; never `pending`, which nodes behind one URL disagree on. */
   async nonce(address: Address, at: BlockTag): Promise<number> {
     return Number(await this.provider.request('eth_getTransactionCount', [address, blockTag(at)]))
@@ -226,6 +257,18 @@ export abstract class NodeReader {
       outcomes.push(...(await this.provider.batch(calls.slice(first, first + MAX_BATCH))))
     }
     return outcomes
+  }
+
+  #transaction({ hash, blockNumber, from, to, nonce, input, value }: RpcTransaction) {
+    return {
+      hash,
+      blockNumber: Number(blockNumber),
+      from: this.normaliseAddress(from),
+      to: to === null ? null : this.normaliseAddress(to),
+      nonce: Number(nonce),
+      data: input,
+      value: BigInt(value),
+    }
   }
 
   #log(log: RpcLog): RawLog {

@@ -45,6 +45,19 @@ export interface Receipt {
   logs: RawLog[]
 }
 
+/** A transaction as it stands in a block. */
+export interface MinedTransaction {
+  hash: Hex
+  blockNumber: number
+  from: Address
+  /** Null: it made a contract. */
+  to: Address | null
+  nonce: number
+  data: Hex
+  /** Wei. */
+  value: bigint
+}
+
 export interface Header {
   number: number
   hash: Hex

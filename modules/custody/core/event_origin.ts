@@ -20,8 +20,8 @@ const ANYBODY: EventOrigin = { by: 'anybody' }
 const SERVICE: EventOrigin = { by: 'service' }
 
 /**
- * Halts come from guardians. Resuming takes the admin, and ends nothing but a halt that came from the
- * chain. The rest takes a holder's own key.
+ * Halts come from guardians; `NoteHalts` judges them, and who resumes. The rest takes a holder's own
+ * key.
  */
 const OF_ANYBODY = new Set([
   'RealmInitialized',
@@ -68,6 +68,13 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
     case 'TimeLockChanged':
     case 'ExitCancelled':
       return holderHasKey
+    case 'AdminChanged':
+      // The proposed admin accepts for itself. Proposing takes the admin.
+      return {
+        by: 'follows',
+        earlier: { name: 'AdminProposed', args: {} },
+        allows: ({ args: { proposed } }) => proposed === args.admin,
+      }
     case 'CosignerChanged':
       return {
         by: 'follows',

@@ -5,5 +5,6 @@ export const QUEUES = {
   settle: 'custody-settle',
   exits: 'custody-exits',
   halts: 'custody-halts',
+  nonceWatch: 'custody-nonce-watch',
   tokenWatch: 'custody-token-watch',
 } as const

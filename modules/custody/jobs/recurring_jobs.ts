@@ -9,6 +9,7 @@ import { IndexPools } from '../services/index_pools.ts'
 import { KeepBoundaries } from '../services/keep_boundaries.ts'
 import { KeepChain } from '../services/keep_chain.ts'
 import { WatchBalanceSheets } from '../services/watch_balance_sheets.ts'
+import { WatchNonces } from '../services/watch_nonces.ts'
 import { chainJob } from './chain_job.ts'
 
 /** How often a job runs: at most, and while nothing wakes it. */
@@ -29,6 +30,7 @@ export function recurringJobs({ index, watch }: { index: Turns; watch: Turns }) 
       lookOut: async (container) => (await container.make(ChainPulse)).watch(),
     }),
     recurring(QUEUES.halts, watch, FollowHalts, { run: (it) => it.run() }),
+    recurring(QUEUES.nonceWatch, index, WatchNonces, { passes: isUnanswered }),
     recurring(QUEUES.tokenWatch, watch, WatchBalanceSheets, { run: (it) => it.runShort() }),
     recurring('custody-balance-sheet', { everyMs: 5_000 }, WatchBalanceSheets),
     recurring('custody-boundaries', { everyMs: 3_000 }, KeepBoundaries),
@@ -57,6 +59,11 @@ const ABOUT = {
     carries: 'Realms that were halted or let go on, whose pools have to follow.',
     takes: 'Seconds each turn.',
     failing: 'The service refuses movements, but the pool still runs. Repair it at once.',
+  },
+  'custody-nonce-watch': {
+    carries: 'A look at the mined nonces of the accounts that sign, which finds a stolen key.',
+    takes: 'Under a second each turn.',
+    failing: 'A stolen key would be found late. Look at the node of the chain at once.',
   },
   'custody-token-watch': {
     carries: 'A look at the tokens of every pool, which finds a theft.',

@@ -11,7 +11,7 @@ import { IndexPools } from './index_pools.ts'
 const LOOK_EVERY_MS = { development: 250, live: 3_000 }
 
 /** The jobs that act on the newest blocks themselves. */
-const ON_A_BLOCK = [QUEUES.index, QUEUES.deposits, QUEUES.settle]
+const ON_A_BLOCK = [QUEUES.nonceWatch, QUEUES.index, QUEUES.deposits, QUEUES.settle]
 /** The jobs that act on what the indexer has read. */
 const ON_EVENTS = [QUEUES.deposits, QUEUES.tokenWatch, QUEUES.halts, QUEUES.exits]
 

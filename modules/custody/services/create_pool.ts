@@ -5,6 +5,7 @@ import { QUEUES } from '../core/queue_names.ts'
 import type { Address } from '../core/chain_types.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { carriesPaper, liveRealmsRefused } from '../settings.ts'
+import { FitPool } from './fit_pool.ts'
 import { LiveTokens } from './live_tokens.ts'
 import { PoolPlans, type PlannedPool } from './pool_plans.ts'
 import { CallRefused } from './nonce_lane.ts'
@@ -21,13 +22,14 @@ export class CreatePool {
     private pools: PoolStore,
     private plans: PoolPlans,
     private tokens: LiveTokens,
+    private fitPool: FitPool,
     private queues: QueueHost,
     private log: Logger
   ) {}
 
   /**
    * @param waitMs how long to watch for finality; 0 = one look
-   * @throws TokenUnfit for a live realm; its pool stays requested
+   * @throws TokenUnfit for a live realm, PoolMisfit for a pool that others made; it stays requested
    * @throws NotFinalYet, NothingToCall, CallRefused, ChainUnreachable: the pool stays requested
    */
   async run(realmId: string, waitMs: number): Promise<void> {
@@ -47,17 +49,9 @@ export class CreatePool {
     // Code may be there already and not final; only our own transaction tells.
     const sent = await this.chain.lane.knows(purpose)
     if (sent || !(await this.#exists(address))) await this.#create(planned, purpose, waitMs)
-    await this.#requireToken(planned)
+    await this.fitPool.require(planned)
     await this.pools.markCreated(realmId, chainId, planned, facts)
     this.queues.wake(QUEUES.index)
-  }
-
-  /** The address commits to the realm and not to the token: whoever came first has chosen that. */
-  async #requireToken({ address, token }: PlannedPool): Promise<void> {
-    const call = { contract: 'RealmCustody', to: address, fn: 'token' } as const
-    const held = await this.chain.gateway.call(call, 'latest')
-    if (held === token) return
-    throw new Error(`The pool at ${address} holds ${String(held)}, and ${token} was planned`)
   }
 
   #refused(paper: boolean): string | null {

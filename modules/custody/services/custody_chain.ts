@@ -8,7 +8,7 @@ import { HttpProvider } from '../chain/http_provider.ts'
 import { feeBounds } from '../core/fees.ts'
 import { ChainNames } from '../core/chain_names.ts'
 import { nodesNeeded } from '../core/chain_registry.ts'
-import type { Hex } from '../core/chain_types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import { carriesPaper, chainKind, refusePublicOperator, type CustodySettings } from '../settings.ts'
 import { TransactionStore } from '../storage/transaction_store.ts'
 import { planDeployment } from './deployment_plan.ts'
@@ -69,6 +69,11 @@ export class CustodyChain extends ChainNames {
 
   get lane(): NonceLane {
     return this.#required.lane
+  }
+
+  /** The accounts that sign for the service on this chain. */
+  get accounts(): readonly Address[] {
+    return [this.lane.address]
   }
 
   get transactions(): TransactionStore {

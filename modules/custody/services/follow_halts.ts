@@ -6,6 +6,9 @@ import { isPassing } from './chain_patience.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 
+/** What the transactions are called with which pools follow the halts of their realms. */
+export const HALT_PURPOSES = /^(halt|resume):hlt_/
+
 const AT_ONCE = 16
 const FINAL_WITHIN_MS = 5_000
 

@@ -9,7 +9,7 @@ import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { RealmHalts } from './realm_halts.ts'
 
 /** A database of several servers may show a row a moment after the one that took it. */
-const SECOND_LOOK_MS = 500
+export const SECOND_LOOK_MS = 500
 
 /**
  * Halts a realm when its pool shows what only a role of the service may do, in a transaction that the

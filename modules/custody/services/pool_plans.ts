@@ -1,7 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import { CONTRACT_RELEASE } from '../chain/artifacts.ts'
 import { NoContract } from '../chain/errors.ts'
-import type { Address } from '../core/chain_types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import { PoolStore, type PoolPlan, type RealmPool } from '../storage/pool_store.ts'
 import { poolAddress } from './deployment_plan.ts'
 import { PoolNotReady } from './register_boundary.ts'
@@ -53,7 +53,7 @@ export class PoolPlans {
       gateway.codeOf([address]),
       gateway.call({ contract: 'RealmCustody', to: address, fn: 'token' }, 'latest'),
     ])
-    const [, target] = CLONE.exec(code!.toLowerCase()) ?? []
+    const target = cloneTarget(code!)
     if (!target) throw new NoContract(address)
     const read = { implementation: gateway.checksum(target), token: token as Address }
     if (poolAddress(gateway, plan, realmId) !== address) {
@@ -61,4 +61,10 @@ export class PoolPlans {
     }
     return { ...read, factory: plan.factory, contractRelease: CONTRACT_RELEASE }
   }
+}
+
+/** What a clone delegates to; null for other code. */
+export function cloneTarget(code: Hex): Hex | null {
+  const [, target] = CLONE.exec(code.toLowerCase()) ?? []
+  return target === undefined ? null : `0x${target}`
 }

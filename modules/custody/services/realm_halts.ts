@@ -72,6 +72,26 @@ export class RealmHalts {
     }
   }
 
+  /**
+   * Halts a realm by a new halt, whatever halt it has: its pool goes on although nobody let it, and only
+   * a new one makes the pool follow again.
+   */
+  async raiseAnew(realmId: string, cause: HaltCause): Promise<void> {
+    const raised = await this.database.transaction(async (session) => {
+      const current = await this.store.activeOf(session, realmId)
+      // The page that told of it is read again after a failure.
+      if (current?.reason === cause.reason) return null
+      if (current) {
+        await this.store.end(session, current.id, cause.by)
+        await this.store.follow(current.id, 'resumed', session)
+      }
+      await this.records.set(session, realmId, cause, cause)
+      return this.store.add(session, realmId, cause)
+    })
+    this.#changed()
+    if (raised) this.log.error({ realmId, halt: raised }, 'a realm is halted anew')
+  }
+
   /** Lets a realm go on. @returns false when nobody had halted it */
   async clear(realmId: string, by: string, admin?: Principal): Promise<boolean> {
     const ended = await this.database.transaction(async (session) => {

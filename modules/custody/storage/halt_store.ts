@@ -114,8 +114,12 @@ export class HaltStore {
     await this.#setOnChain(session, fromId, 'resumed')
   }
 
-  async follow(id: string, onChain: HaltOnChain): Promise<void> {
-    await this.#setOnChain(this.database, id, onChain)
+  async follow(
+    id: string,
+    onChain: HaltOnChain,
+    writer: Pick<SqlSession, 'write'> = this.database
+  ): Promise<void> {
+    await this.#setOnChain(writer, id, onChain)
   }
 
   /** The newest halts of a realm, ended ones too. */

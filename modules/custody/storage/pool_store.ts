@@ -137,6 +137,12 @@ export class PoolStore {
     )
   }
 
+  /** Realms with real money whose pools are on this chain. */
+  async liveRealms(chainId: number): Promise<string[]> {
+    const where = "WHERE chain_id = ? AND paper = 0 AND state = 'created' ORDER BY realm_id"
+    return (await POOLS.all(this.database, where, [chainId])).map(({ realmId }) => realmId)
+  }
+
   async markRefused(realmId: string, chainId: number): Promise<void> {
     await this.#mark(realmId, 'requested', 'refused', { chainId, address: null })
   }

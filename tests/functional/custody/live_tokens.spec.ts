@@ -11,6 +11,7 @@ import { ChainRail } from '#modules/custody/services/chain_rail'
 import { CreatePool } from '#modules/custody/services/create_pool'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { DEPLOYMENT_PROXY, create2 } from '#modules/custody/services/deployment_plan'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { PoolStore } from '#modules/custody/storage/pool_store'
 import { Client, TestRealm, WAIT_MS, accepted, type AnyData } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
@@ -110,11 +111,15 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
   }
 
   async function requested(paper: boolean): Promise<string> {
+    return (await requestedPool(paper)).realmId
+  }
+
+  async function requestedPool(paper: boolean) {
     const pool = { realmId: newUuid(), boundaryId: newId('bnd'), paper }
     const database = await app.container.make(Database)
     const pools = await app.container.make(PoolStore)
     await database.transaction((session) => pools.request(session, pool))
-    return pool.realmId
+    return pool
   }
 
   test('a token of somebody else is looked at, held and kept', async ({ assert }) => {
@@ -144,13 +149,37 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
     await world.anvil.rpc('anvil_setCode', [third, code])
   })
 
-  test('a pool that is there already with another token is not taken', async ({ assert }) => {
-    const { process } = await deskWith({ liveToken: third })
-    const realmId = await requested(false)
-    await world.createRealm(realmId, 'bnd_any', false)
-    const createPool = await process.make(CreatePool)
-    await assert.rejects(() => createPool.run(realmId, WAIT_MS), /was planned/)
-    assert.equal((await (await process.make(PoolStore)).find(realmId))!.state, 'requested')
+  test('a pool that somebody made before, and not as planned, is not taken', async ({ assert }) => {
+    const { chain, process } = await deskWith({ liveToken: third })
+    const stranger = world.addressOf(await world.fundedKey())
+    const { operator, factory, token } = chain.plan
+    const [createPool, pools] = [await process.make(CreatePool), await process.make(PoolStore)]
+    const halts = await process.make(RealmHalts)
+    for (const [what, change] of [
+      ['token', { token: world.plan.token }],
+      ['admin', { admin: stranger }],
+      ['operatorKnown', { operator: stranger }],
+      ['boundary', { boundary: 'bnd_any' }],
+      ['paper', { paper: true, token }],
+      [null, {}],
+    ] as const) {
+      const { realmId, boundaryId } = await requestedPool(false)
+      const made = { boundary: boundaryId, token: third, admin: operator, operator, paper: false }
+      const as = { ...made, ...change }
+      const ids = [realmId, as.boundary].map((id) => world.gateway.idHash(id))
+      const args = [...ids, as.token, as.admin, as.operator, as.paper]
+      await world.act(world.operator, 'CustodyFactory', factory, 'createRealm', args)
+      if (what === null) {
+        await createPool.run(realmId, WAIT_MS)
+        assert.equal((await pools.find(realmId))!.state, 'created')
+        continue
+      }
+      await assert.rejects(() => createPool.run(realmId, WAIT_MS), new RegExp(`${what} is`))
+      assert.equal((await pools.find(realmId))!.state, 'requested')
+      const halt = await halts.of(realmId)
+      assert.containSubset(halt, { type: 'all_flows', by: 'theft' })
+      assert.include(halt!.reason, `${what} is`)
+    }
   })
 
   test('a paper realm gets no pool there, and nothing of it is sent', async ({ assert }) => {

@@ -197,7 +197,7 @@ test.group('custody | realm halt', (group) => {
     await realm.fund('/users/a', '1')
   })
 
-  test('a pool that somebody halts past the service stops its realm, until it goes on', async ({
+  test('a pool that somebody halts past the service stops its realm, until an admin lets it go on', async ({
     assert,
   }) => {
     const { realm, pool } = await fundedRealm()
@@ -208,8 +208,9 @@ test.group('custody | realm halt', (group) => {
       return transfer === 'REALM_HALTED'
     })
     assert.equal((await statusOf(realm)).realmHalt.type, 'all_flows')
-    await pool.act('resume')
+    await goOn(realm)
     await until('the realm to go on', async () => {
+      await (await app.container.make(FollowHalts)).run()
       await indexed()
       const { transfer } = await movements(realm)
       return transfer === 201

@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import type { ActiveHalt } from '#modules/custody/core/realm_halt'
+import { FollowHalts } from '#modules/custody/services/follow_halts'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
+import { WatchNonces } from '#modules/custody/services/watch_nonces'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import { TestRealm, accepted, eventually, until } from '#tests/support/client'
+import { TestRealm, WAIT_MS, accepted, eventually, until } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
+import { newKey } from '../../unit/custody/support/contract_world.ts'
+import { chainDesk, fund } from './support/chain_desk.ts'
 import { Holder, hashOf } from './support/holder.ts'
 import { Payer } from './support/payer.ts'
 import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
+import { processOn } from './support/process.ts'
 import { Thief } from './support/thief.ts'
 
 const STRANGER = `0x${'de'.repeat(20)}` as const
+/** Blocks: `--prune-history` of the tests' node. */
+const NODE_REMEMBERS = 64
 const newId = () => hashOf(randomUUID())
 
 async function fundedPool() {
@@ -36,6 +44,16 @@ async function livePool() {
   await realm.completed(operation.id)
   const home = hashOf(defaultBoundaryId(realm.id))
   return { realm, pool: await PoolHand.of(realm), home }
+}
+
+/** Once a look at the nonces of an account has halted the realm. */
+async function haltedByNonce(realm: TestRealm, watch: WatchNonces): Promise<ActiveHalt> {
+  const halts = await app.container.make(RealmHalts)
+  return eventually('the halt because of a nonce', async () => {
+    await watch.run()
+    halts.forget()
+    return halts.of(realm.id)
+  })
 }
 
 test.group('custody | theft', () => {
@@ -87,6 +105,95 @@ test.group('custody | theft', () => {
     }
   })
 
+  test('a nonce of the operator that a thief uses halts live realms, wherever it is used', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [live, paper, elsewhere] = [await livePool(), await fundedPool(), await fundedPool()]
+    const watch = await app.container.make(WatchNonces)
+    await watch.run()
+    // Longer than the node of the tests remembers the nonces of accounts.
+    await live.pool.chain.dev!.mine(NODE_REMEMBERS + 1)
+    const thief = new Thief(live.pool.chain)
+    cleanup(() => thief.leave())
+    const hash = await thief.call(elsewhere.pool.address, 'setAgent', [elsewhere.home, STRANGER])
+    const [mined] = await live.pool.chain.gateway.transactions([hash])
+    const halt = await haltedByNonce(live.realm, watch)
+    assert.containSubset(halt, { type: 'all_flows', source: 'service', by: 'theft' })
+    assert.include(halt.reason, `Nonce ${mined!.nonce} of ${mined!.from}`)
+    assert.include(halt.reason, hash)
+    const halts = await app.container.make(RealmHalts)
+    assert.isNull(await halts.of(paper.realm.id))
+    // Told once: whoever lets the realm go on has seen it.
+    await halts.clear(live.realm.id, 'test')
+    await watch.run()
+    assert.isNull(await halts.of(live.realm.id))
+  })
+
+  test('a transaction of ours that does something else than was ordered halts live realms', async ({
+    assert,
+  }) => {
+    const { realm, pool } = await livePool()
+    const desk = await chainDesk(pool.chain.settings.rpcUrls[0]!, newKey())
+    await fund(desk)
+    const watch = await (await processOn(desk)).make(WatchNonces)
+    const { gateway, plan } = pool.chain
+    const allow = (amount: bigint) => gateway.encode('TestUSD', 'approve', [STRANGER, amount])
+    const order = { to: plan.token, data: allow(1n) }
+    const sign = desk.gateway.sign.bind(desk.gateway)
+    const submit = async (purpose: string) => {
+      const transaction = await desk.lane.submit({ purpose, ...order })
+      await desk.lane.awaitFinal(transaction, WAIT_MS)
+      return transaction
+    }
+    await submit('test:honest')
+    await watch.run()
+    assert.isNull(await (await app.container.make(RealmHalts)).of(realm.id))
+    // A signer that serves somebody else.
+    desk.gateway.sign = (key, transaction) => sign(key, { ...transaction, data: allow(2n) })
+    const { nonce, hashes } = await submit('test:dishonest')
+    const { reason } = await haltedByNonce(realm, watch)
+    assert.include(reason, `Nonce ${nonce} of ${desk.lane.address}`)
+    assert.include(reason, hashes[0]!)
+  })
+
+  test('a thief with the key of the admin who resumes a pool does not bring the realm back', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { realm, pool } = await fundedPool()
+    const halts = await app.container.make(RealmHalts)
+    const follow = await app.container.make(FollowHalts)
+    const stands = async () => {
+      const call = { contract: 'RealmCustody', to: pool.address, fn: 'counters' } as const
+      return ((await pool.chain.gateway.call(call, 'latest')) as { halted: boolean }).halted
+    }
+    const followed = () =>
+      until('the pool to stand still', async () => {
+        await follow.run()
+        return stands()
+      })
+    await halts.raise(realm.id, { type: 'all_flows', source: 'admin', by: 'test', reason: 'r' })
+    await followed()
+    const thief = new Thief(pool.chain)
+    cleanup(() => thief.leave())
+    const hash = await thief.call(pool.address, 'resume', [])
+    const halt = await eventually('the realm to be halted anew', async () => {
+      await indexed()
+      const found = await halts.of(realm.id)
+      return found?.by === 'theft' ? found : null
+    })
+    assert.include(halt.reason, hash)
+    await followed()
+    await halts.clear(realm.id, 'test')
+    await until('the pool to go on', async () => {
+      await follow.run()
+      return !(await stands())
+    })
+    await indexed()
+    assert.isNull(await halts.of(realm.id))
+  })
+
   test('what the service, holders and strangers may do halts nothing', async ({ assert }) => {
     const { realm, pool, home } = await fundedPool()
     const halts = await app.container.make(RealmHalts)
@@ -125,6 +232,9 @@ test.group('custody | theft', () => {
         () => false
       )
     })
+    // An admin that was planned: the service proposes it, and it accepts for itself.
+    await pool.act('proposeAdmin', [holder.address])
+    await asHolder('acceptAdmin', [])
     await indexed()
     assert.isNull(await halts.of(realm.id))
   })

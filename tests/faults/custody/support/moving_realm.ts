@@ -234,6 +234,11 @@ export class MovingRealm {
     await this.#checkBooks(assert)
   }
 
+  /** As an admin does; the pool follows. */
+  async goOn(): Promise<void> {
+    await (await app.container.make(RealmHalts)).clear(this.realm.id, 'test')
+  }
+
   async halt(): Promise<ActiveHalt | null> {
     return (await this.ground.process.make(RealmHalts)).of(this.realm.id)
   }

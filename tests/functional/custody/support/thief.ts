@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
-import type { Address } from '#modules/custody/core/chain_types'
+import type { Address, Hex } from '#modules/custody/core/chain_types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 
 const WORK = `
@@ -48,11 +48,11 @@ export class Thief {
   }
 
   /** @returns the hash of the transaction, once it is in a block */
-  async call(address: Address, functionName: string, args: unknown[]): Promise<string> {
+  async call(address: Address, functionName: string, args: unknown[]): Promise<Hex> {
     const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)
     this.#child.stdin.write(`${JSON.stringify({ address, functionName, args }, plain)}\n`)
     const { value } = await this.#answers.next()
-    const { hash, status } = JSON.parse(value as string) as { hash: string; status: string }
+    const { hash, status } = JSON.parse(value as string) as { hash: Hex; status: string }
     if (status !== 'success') throw new Error(`${functionName}: ${status}`)
     return hash
   }
