@@ -148,6 +148,8 @@ export const LIMITS = {
   servers: 64,
   /** How long jobs may go on in a worker that is told to stop; then another one runs them. */
   jobsEndMs: 15_000,
+  /** How long it waits for jobs that no row owes: the next worker runs them anyway. */
+  periodicJobsEndMs: 3_000,
 
   /** How often the metrics that all processes share are read, by one process for all. */
   sharedMetricsMs: 10_000,
@@ -186,6 +188,7 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
     [limits.listMax < limits.listScanRows, 'a page must be allowed to look at all rows it shows'],
     [limits.pathBytes * 4 <= 3072 - 144, 'a path and its realm id must fit one InnoDB index key'],
     [limits.outboxRetryMs <= limits.outboxRetryCapMs, 'outboxRetryMs must not exceed its cap'],
+    [limits.periodicJobsEndMs <= limits.jobsEndMs, 'what nobody owes is waited for no longer'],
     [limits.outboxAgainMs <= limits.outboxAgainCapMs, 'outboxAgainMs must not exceed its cap'],
     [
       limits.servedQueuesMs * 2 < limits.servedQueuesForgottenMs,

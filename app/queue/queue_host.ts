@@ -62,7 +62,7 @@ export class QueueHost {
     private config: QueueConfig,
     outbox: Outbox,
     private log: Logger,
-    private jobsEndMs: number = LIMITS.jobsEndMs
+    private patience: Readonly<Record<'jobsEndMs' | 'periodicJobsEndMs', number>> = LIMITS
   ) {
     this.#trouble = new RedisTrouble(log, 'Redis is away or refuses, so that jobs wait')
     this.#runner = new JobRunner(outbox, this.#wakes, log)
@@ -248,17 +248,15 @@ export class QueueHost {
   /**
    * Waits for the jobs that are running, though not for ever: whoever stops this process kills it
    * after a while, and a job that was killed would be found again only when its lock has expired. A
-   * worker also waits for the answer about its next job, which does not come while Redis is away.
+   * worker also waits for the answer about its next job, which does not come while Redis is away. A
+   * periodic job comes again by itself: one that asks a chain which is away holds up nobody for long.
    */
   async close(): Promise<void> {
     const isAway = this.#connections.get(null)?.status !== 'ready'
     const atOnce = isAway && this.#runner.isIdle
     const ended = Promise.allSettled(this.#workers.map((worker) => worker.close(atOnce)))
-    const isLate = await Promise.race([
-      ended.then(() => false),
-      delay(this.jobsEndMs, true, { ref: false }),
-    ])
-    if (isLate) await this.#runner.handBack()
+    const isLate = await Promise.race([ended.then(() => false), this.#patienceEnds()])
+    if (isLate && !this.#runner.isIdle) await this.#runner.handBack()
     // Jobs that are announced from here on are stored, and a poller finds them.
     this.#closed = true
     this.#wakes.close()
@@ -267,6 +265,14 @@ export class QueueHost {
     this.#workers = []
     this.#queues.clear()
     this.#connections.clear()
+  }
+
+  async #patienceEnds(): Promise<true> {
+    const { jobsEndMs, periodicJobsEndMs } = this.patience
+    await delay(periodicJobsEndMs, undefined, { ref: false })
+    const restMs = jobsEndMs - periodicJobsEndMs
+    if (!this.#runner.isIdle) await delay(restMs, undefined, { ref: false })
+    return true
   }
 
   /**

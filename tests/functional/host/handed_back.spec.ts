@@ -11,7 +11,8 @@ import { until } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 
 const ABOUT = { carries: 'Nothing.', takes: 'For ever.', failing: 'Read the test.' }
-const PATIENCE_MS = 50
+const PATIENCE = { jobsEndMs: 50, periodicJobsEndMs: 50 }
+const AN_HOUR_MS = 3_600_000
 
 test('host | a worker that stops hands back a job that does not end, and waits for one that does', async ({
   assert,
@@ -21,7 +22,7 @@ test('host | a worker that stops hands back a job that does not end, and waits f
   const prefix = `{handed-back-${randomUUID()}}`
   const outbox = await app.container.make(Outbox)
   const database = await app.container.make(Database)
-  const queues = new QueueHost({ ...config, prefix }, outbox, logger.use(), PATIENCE_MS)
+  const queues = new QueueHost({ ...config, prefix }, outbox, logger.use(), PATIENCE)
   const held = Promise.withResolvers<void>()
   const jobs = ['short', 'endless'].map((name) => {
     return { id: newId('job'), queue: `${name}-${randomUUID()}`, payload: {} }
@@ -58,4 +59,25 @@ test('host | a worker that stops hands back a job that does not end, and waits f
     { isDue: 1 }
   )
   held.resolve()
+})
+
+test('host | a worker that stops does not wait for a periodic job that hangs', async ({
+  cleanup,
+}) => {
+  const config = app.config.get<QueueConfig>('queue')
+  const prefix = `{periodic-${randomUUID()}}`
+  const outbox = await app.container.make(Outbox)
+  const patience = { ...PATIENCE, jobsEndMs: AN_HOUR_MS }
+  const queues = new QueueHost({ ...config, prefix }, outbox, logger.use(), patience)
+  const held = Promise.withResolvers<'done'>()
+  cleanup(() => held.resolve('done'))
+  const name = `look-${randomUUID()}`
+  queues.define(defineJob({ name, about: ABOUT, everyMs: 1000, handle: () => held.promise }))
+  let runs = 0
+  await queues.startWorkers(() => {
+    runs++
+    return held.promise
+  })
+  await until('it to run', () => runs > 0)
+  await queues.close()
 })
