@@ -72,6 +72,18 @@ test.group('webhooks | deliveries', (group) => {
     await until('its rest', async () => (await shown(realm, webhook.id)).nextAttemptAt === null)
   })
 
+  test('a transfer that completes is told to nobody, a deposit is', async ({ assert }) => {
+    await hook(realm, { url: receiver.url })
+    await deposit(1)
+    await realm.transfer('/users/a', '/users/b', '1')
+    await realm.transfer('/users/b', '/users/a', '0.5')
+    await deposit(1, '/users/b')
+    await until('both deposits', () => {
+      return receiver.types.filter((type) => type === 'deposit.completed').length === 2
+    })
+    for (const { body } of receiver.received) assert.match(body.type, /^deposit\./)
+  })
+
   test('filters of type and path leave the rest out', async ({ assert }) => {
     const other = await Receiver.open()
     await hook(realm, { url: receiver.url, types: ['deposit.*'], pathPrefix: '/users/a' })
