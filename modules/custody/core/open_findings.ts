@@ -8,7 +8,7 @@ export const OPEN_FINDINGS: Readonly<Record<string, string>> = {
   H2: 'what may leave a pool within a time has no limit on the chain',
   H3: 'recovery keys and co-signers take effect at once',
   H4: 'one node is believed alone',
-  H7: 'one exit at a time, and one that reverts holds up the others',
+  H7: 'a boundary has one exit at a time',
   H8: 'protection is changed without a person, and policies know no limits of value',
   H9: 'resuming and naming operators waits for nobody',
 }

@@ -9,5 +9,7 @@ export const WITHDRAWAL_PURPOSES = {
   /** Pays, or asks for the exit of a time-locked boundary. */
   send: (operationId: string) => `withdraw:${operationId}`,
   executeExit: (operationId: string) => `withdraw-exit:${operationId}`,
+  /** Ends an exit that can never be paid. */
+  cancelExit: (operationId: string) => `withdraw-cancel:${operationId}`,
   void: (operationId: string) => `withdraw-void:${operationId}`,
 }

@@ -18,6 +18,7 @@ export const WITHDRAWAL_MESSAGES = {
   insufficient: 'The custody boundary does not hold this amount on the chain.',
   destination: 'The destination address cannot take a withdrawal.',
   cancelled: 'The withdrawal was cancelled while it waited for the time lock.',
+  unpayable: 'The token or the pool refuses to pay this withdrawal.',
   refused: 'The chain refuses this withdrawal.',
 } as const
 
@@ -56,6 +57,19 @@ export function judgeRefusal(revert: DecodedRevert | null, executed: boolean): R
     return { kind: 'refused', as: 'expired', message: WITHDRAWAL_MESSAGES.expired }
   }
   return failed(FAILURES[revert.name] ?? 'refused')
+}
+
+/** A ripe exit that meets one of these is paid later, or has its end already. */
+const DELAYS_EXIT = new Set(['RealmHalted', 'BoundaryFrozen', 'ExitNotRipe', 'NoExitPending'])
+
+/**
+ * Whether the refusal of a ripe exit is the last word: the token takes no payment to this address, or
+ * the pool lacks the tokens. Such an exit would keep every later one of its boundary waiting.
+ *
+ * @param executed as for `judgeRefusal`
+ */
+export function isUnpayable(revert: DecodedRevert | null, executed: boolean): boolean {
+  return executed && !(revert && DELAYS_EXIT.has(revert.name))
 }
 
 function failed(why: keyof typeof WITHDRAWAL_MESSAGES): RefusalVerdict {

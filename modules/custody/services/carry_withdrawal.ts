@@ -5,7 +5,6 @@ import { Database } from '#app/storage/database'
 import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import type { SettlementProgress } from '#modules/ledger/extension/settlement_rail'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import { RpcError } from '../chain/errors.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { judgeRefusal, WITHDRAWAL_MESSAGES } from '../core/withdrawal_refusal.ts'
 import {
@@ -152,10 +151,9 @@ export class CarryWithdrawal implements MovementCarrier {
     opHash: Hex,
     error: CallRefused
   ): Promise<SettlementProgress> {
-    const { revert, cause } = error
+    const { revert, executed } = error
     // Its own exit waits already: another process has sent it.
     if (revert?.name === 'ExitPending' && revert.args.opId === opHash) return WAITING
-    const executed = cause instanceof RpcError && (cause.code === 3 || cause.data !== null)
     const verdict = judgeRefusal(revert, executed)
     this.log.info(
       { operationId: row.operationId, revert: revert?.name, verdict: verdict.kind },

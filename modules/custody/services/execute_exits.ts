@@ -1,9 +1,11 @@
 import { Logger } from '@adonisjs/core/logger'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
+import type { SqlSession } from '#app/storage/database'
 import type { Hex } from '../core/chain_types.ts'
 import { WithdrawalStore, type StoredWithdrawal } from '../storage/withdrawal_store.ts'
 import { WITHDRAWAL_PURPOSES } from '../core/purposes.ts'
+import { isUnpayable, WITHDRAWAL_MESSAGES } from '../core/withdrawal_refusal.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 
@@ -11,7 +13,8 @@ const AT_ONCE = 100
 
 /**
  * Pays exits whose time has come. The contract alone knows which exit waits and until when; the
- * stored time only saves asking. A freeze or a halt delays them, the holder's word ends them.
+ * stored time only saves asking. A freeze or a halt delays them, the holder's word ends them, and one
+ * that can never be paid is cancelled.
  */
 @singleton()
 export class ExecuteExits {
@@ -64,8 +67,9 @@ export class ExecuteExits {
     })
   }
 
-  async #execute({ operationId, boundaryId, pool }: StoredWithdrawal): Promise<void> {
+  async #execute(row: StoredWithdrawal): Promise<void> {
     const { chain, log } = this
+    const { operationId, boundaryId, pool } = row
     const { gateway, lane } = chain
     const purpose = WITHDRAWAL_PURPOSES.executeExit(operationId)
     const data = gateway.encode('RealmCustody', 'executeExit', [gateway.idHash(boundaryId)])
@@ -73,8 +77,37 @@ export class ExecuteExits {
       await lane.submit({ purpose, to: pool, data })
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
+      const about = { operationId, revert: error.revert?.name }
+      if (isUnpayable(error.revert, error.executed)) {
+        log.warn(about, 'an exit can never be paid and is cancelled')
+        return this.#cancel(row)
+      }
       // Frozen, halted, or a block too early: it goes on waiting.
-      log.debug({ operationId, revert: error.revert?.name }, 'an exit cannot be executed yet')
+      log.debug(about, 'an exit cannot be executed yet')
+    }
+  }
+
+  /**
+   * The contract cancels whichever exit the boundary has. The row is taken in the transaction that
+   * stores the call: the next exit is asked for only after this row has ended, with a later nonce.
+   */
+  async #cancel({ operationId, boundaryId, pool }: StoredWithdrawal): Promise<void> {
+    const { chain, store, log } = this
+    const { gateway, lane } = chain
+    const refusal = { as: 'failed', message: WITHDRAWAL_MESSAGES.unpayable } as const
+    const purpose = WITHDRAWAL_PURPOSES.cancelExit(operationId)
+    const data = gateway.encode('RealmCustody', 'cancelExit', [gateway.idHash(boundaryId)])
+    const alongside = async (session: SqlSession) => {
+      if (!(await store.markCancelling(session, operationId, refusal))) throw new ExitEnded()
+    }
+    try {
+      await lane.submit({ purpose, to: pool, data, alongside })
+    } catch (error) {
+      if (!(error instanceof ExitEnded) && !(error instanceof CallRefused)) throw error
+      log.debug({ operationId }, 'an exit has ended before it was cancelled')
     }
   }
 }
+
+/** Nothing was stored or sent. */
+class ExitEnded extends Error {}

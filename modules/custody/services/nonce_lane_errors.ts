@@ -1,3 +1,4 @@
+import { RpcError } from '../chain/errors.ts'
 import type { Address, DecodedRevert } from '../core/chain_types.ts'
 
 /** The call would revert: nothing was stored or sent. */
@@ -9,6 +10,12 @@ export class CallRefused extends Error {
   ) {
     super(`The chain refuses ${purpose}: ${revert?.name ?? 'no reason given'}`, { cause })
     this.name = 'CallRefused'
+  }
+
+  /** Whether the node ran the call and it reverted; else the node itself refuses, which says nothing about the call. */
+  get executed(): boolean {
+    const { cause } = this
+    return cause instanceof RpcError && (cause.code === 3 || cause.data !== null)
   }
 }
 

@@ -1,7 +1,7 @@
 import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { unlessTaken } from '#app/storage/database_errors'
 import { count, part, Table, text, time } from '#app/storage/table'
 import type { Address } from '../core/chain_types.ts'
@@ -126,14 +126,40 @@ export class WithdrawalStore {
     return rows.length > 0
   }
 
-  /** Exits whose time is not known yet, or has come; those of unknown time first. */
-  dueExits(chainSeconds: number, limit: number): Promise<StoredWithdrawal[]> {
-    return WITHDRAWALS.all(
+  /**
+   * Exits whose time is not known yet, or has come. Each look puts them behind the others: those that
+   * cannot leave yet, however many, must not keep the rest waiting.
+   */
+  async dueExits(chainSeconds: number, limit: number): Promise<StoredWithdrawal[]> {
+    const due = await WITHDRAWALS.all(
       this.database,
       `WHERE exit_slot IS NOT NULL AND state = 'sending' AND (ripe_at IS NULL OR ripe_at <= ?)
-        ORDER BY ripe_at LIMIT ${limit}`,
+        ORDER BY updated_at LIMIT ${limit}`,
       [chainSeconds]
     )
+    if (due.length > 0) {
+      await this.database.write(
+        'UPDATE custody_withdrawals SET updated_at = ? WHERE operation_id IN (?)',
+        [toSqlDatetime(this.clock.nowMicros()), due.map(({ operationId }) => operationId)]
+      )
+    }
+    return due
+  }
+
+  /**
+   * Notes why an exit is being cancelled. It keeps its place at the boundary until its end is final.
+   *
+   * @param session the one that stores the transaction which cancels it
+   * @returns false when it is not the exit of its boundary any more
+   */
+  async markCancelling(
+    session: SqlSession,
+    operationId: string,
+    refusal: WithdrawalRefusal
+  ): Promise<boolean> {
+    const changes = { refusal, updatedAt: this.clock.nowMicros() }
+    const where = `WHERE operation_id = ? AND exit_slot IS NOT NULL AND state = 'sending'`
+    return (await WITHDRAWALS.update(session, changes, where, [operationId])) === 1
   }
 
   /** The first that was opened of those for which nothing was sent. */

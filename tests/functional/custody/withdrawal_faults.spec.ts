@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { pluck } from '#tests/support/client'
+import { pluck, until } from '#tests/support/client'
 import { randomOf } from './support/random.ts'
 import { WithdrawalDesk } from './support/withdrawal_desk.ts'
 import { Wallet } from './support/withdrawing.ts'
@@ -81,10 +81,8 @@ test.group('custody | withdrawals under faults', (group) => {
     const holder = new Wallet()
     await desk.operate('registerRecoveryKey', [desk.boundary, holder.address])
     const movement = desk.withdrawal()
-    await desk.anvil.rpc('anvil_impersonateAccount', [holder.address])
-    await desk.anvil.rpc('anvil_setBalance', [holder.address, '0xde0b6b3a7640000'])
     const data = desk.calm.chain.gateway.encode('RealmCustody', 'lock', [desk.boundary])
-    await desk.anvil.rpc('eth_sendTransaction', [{ from: holder.address, to: desk.pool, data }])
+    await desk.impersonate(holder.address, desk.pool, data)
     const end = await desk.ended(movement)
     assert.containSubset(end, REFUSED)
     assert.include((end as { failureMessage: string }).failureMessage, 'frozen')
@@ -139,8 +137,7 @@ test.group('custody | withdrawals under faults', (group) => {
     const movement = await desk.cosigned(wallet, (await desk.chainTime()) + 600)
     desk.proxy.faultOf = (method) => (method === 'eth_sendRawTransaction' ? 'before' : null)
     await desk.start(movement)
-    await desk.anvil.rpc('evm_increaseTime', [700])
-    await desk.anvil.rpc('anvil_mine', [1])
+    await desk.pass(700)
     desk.proxy.faultOf = nothing
     const { lane } = desk.services.chain
     await lane.restore()
@@ -161,8 +158,7 @@ test.group('custody | withdrawals under faults', (group) => {
     const locked = await desk.cosigned(wallet, (await desk.chainTime()) + 600)
     assert.deepEqual(await desk.start(locked), { state: 'waiting' })
     await desk.waits(locked)
-    await desk.anvil.rpc('evm_increaseTime', [200])
-    await desk.anvil.rpc('anvil_mine', [1])
+    await desk.pass(200)
     assert.equal(await desk.services.executeExits.run(), 1)
     assert.equal((await desk.ended(locked)).state, 'final')
     for (const movement of [plain, locked]) {
@@ -177,13 +173,74 @@ test.group('custody | withdrawals under faults', (group) => {
     const movement = desk.withdrawal()
     await desk.start(movement)
     await desk.waits(movement)
-    await desk.anvil.rpc('anvil_impersonateAccount', [holder.address])
-    await desk.anvil.rpc('anvil_setBalance', [holder.address, '0xde0b6b3a7640000'])
     const args = [desk.boundary, holder.address]
     const data = desk.calm.chain.gateway.encode('RealmCustody', 'recoveryWithdraw', args)
-    await desk.anvil.rpc('eth_sendTransaction', [{ from: holder.address, to: desk.pool, data }])
+    await desk.impersonate(holder.address, desk.pool, data)
     assert.containSubset(await desk.ended(movement), REFUSED)
     assert.equal(await desk.paid(movement), 0n)
+  })
+
+  test('a ripe exit that cannot be paid is cancelled, and the next one has its turn', async ({
+    assert,
+  }) => {
+    await desk.operate('setTimeLock', [desk.boundary, 100n])
+    const [first, second] = [desk.withdrawal(), desk.withdrawal({ amount: 1_000_000n })]
+    await desk.start(first)
+    await desk.waits(first)
+    assert.deepEqual(await desk.start(second), { state: 'waiting' })
+    await desk.lose(999_000_000n)
+    await desk.pass(200)
+    await desk.services.executeExits.run()
+    const end = await desk.ended(first)
+    assert.containSubset(end, REFUSED)
+    assert.include((end as { failureMessage: string }).failureMessage, 'refuses to pay')
+    assert.equal(await desk.outcome(first), 2)
+
+    assert.deepEqual(await desk.start(second), { state: 'waiting' })
+    await desk.waits(second)
+    await desk.pass(200)
+    await desk.services.executeExits.run()
+    assert.equal((await desk.ended(second)).state, 'final')
+    assert.deepEqual([await desk.paid(first), await desk.paid(second)], [0n, second.amount])
+  })
+
+  test('what delays a ripe exit cancels none: {name}')
+    .with([
+      { name: 'a halt', stop: () => desk.operate('halt', []) },
+      {
+        name: 'a node that limits its callers',
+        stop: async () => {
+          desk.proxy.refusalOf = ({ method }) => (method === 'eth_estimateGas' ? 'too many' : null)
+        },
+      },
+    ])
+    .run(async ({ assert }, { name, stop }) => {
+      await desk.operate('setTimeLock', [desk.boundary, 100n])
+      const movement = desk.withdrawal()
+      await desk.start(movement)
+      await desk.waits(movement)
+      await desk.pass(200)
+      await stop()
+      await desk.services.executeExits.run()
+      assert.equal(await desk.outcome(movement), 3)
+      desk.proxy.refusalOf = nothing
+      if (name === 'a halt') await desk.operate('resume', [])
+      await desk.services.executeExits.run()
+      assert.equal((await desk.ended(movement)).state, 'final')
+    })
+
+  test('exits that cannot leave, however many, hold up no other one', async ({ assert }) => {
+    await desk.operate('setTimeLock', [desk.boundary, 100n])
+    const movement = desk.withdrawal()
+    await desk.start(movement)
+    await desk.waits(movement)
+    await desk.crowd(150)
+    await desk.pass(200)
+    await until('the exit to be paid', async () => {
+      await desk.services.executeExits.run()
+      return (await desk.outcome(movement)) === 1
+    })
+    assert.equal(await desk.paid(movement), movement.amount)
   })
 
   for (const seed of [7, 2026]) {

@@ -77,7 +77,9 @@ export class WithdrawalDesk {
   }
 
   async stop() {
-    await this.database.write('DELETE FROM custody_pools WHERE realm_id = ?', [this.realmId])
+    for (const table of ['custody_pools', 'custody_withdrawals']) {
+      await this.database.write(`DELETE FROM ${table} WHERE realm_id = ?`, [this.realmId])
+    }
     await this.proxy.stop()
     await this.anvil.kill()
   }
@@ -182,6 +184,46 @@ export class WithdrawalDesk {
   async arm(wallet: Wallet) {
     await this.operate('registerRecoveryKey', [this.boundary, wallet.address])
     await this.operate('setCosigner', [this.boundary, wallet.address])
+  }
+
+  /** As somebody whose key nobody here has; the chain has it when this returns. */
+  async impersonate(from: Address, to: Address, data: Hex) {
+    const { anvil } = this
+    await anvil.rpc('anvil_impersonateAccount', [from])
+    await anvil.rpc('anvil_setBalance', [from, '0xde0b6b3a7640000'])
+    const hash = await anvil.rpc('eth_sendTransaction', [{ from, to, data }])
+    await until('the transaction to be mined', async () => {
+      return (await anvil.rpc('eth_getTransactionReceipt', [hash])) !== null
+    })
+  }
+
+  /** The token takes from the pool what the pool does not know of. */
+  async lose(amount: bigint) {
+    const { gateway, plan } = this.calm.chain
+    const data = gateway.encode('TestUSD', 'transfer', [freshAddress(), amount])
+    await this.impersonate(this.pool, plan.token, data)
+  }
+
+  /** Lets time pass on the chain. */
+  async pass(seconds: number) {
+    await this.anvil.rpc('evm_increaseTime', [seconds])
+    await this.anvil.rpc('anvil_mine', [1])
+  }
+
+  /** Withdrawals that wait at boundaries of their own, and of whose exits the chain knows nothing. */
+  async crowd(size: number) {
+    const longAgo = '2020-01-01 00:00:00'
+    const rows = Array.from({ length: size }, () => {
+      const boundary = newId('bnd')
+      const known = [newId('op'), this.realmId, boundary, this.pool]
+      return [...known, 'sending', boundary, 1, longAgo, longAgo]
+    })
+    await this.database.write(
+      `INSERT INTO custody_withdrawals
+         (operation_id, realm_id, boundary_id, pool, state, exit_slot, ripe_at, created_at, updated_at)
+       VALUES ?`,
+      [rows]
+    )
   }
 
   async chainTime(): Promise<number> {

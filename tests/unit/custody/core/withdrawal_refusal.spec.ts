@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { judgeRefusal } from '#modules/custody/core/withdrawal_refusal'
+import { isUnpayable, judgeRefusal } from '#modules/custody/core/withdrawal_refusal'
 
 const judge = (name: string) => judgeRefusal({ name, args: {} }, true)
 
@@ -30,5 +30,16 @@ test.group('custody | what a refused withdrawal means', () => {
       if (verdict.kind === 'refused') assert.notInclude(verdict.message, name)
     }
     assert.containSubset(judgeRefusal(null, true), { kind: 'refused', as: 'failed' })
+  })
+
+  test('an exit ends by what nobody can mend, and never by the word of a node alone', ({
+    assert,
+  }) => {
+    for (const name of ['RealmHalted', 'BoundaryFrozen', 'ExitNotRipe', 'NoExitPending']) {
+      assert.isFalse(isUnpayable({ name, args: {} }, true), name)
+    }
+    assert.isFalse(isUnpayable(null, false))
+    assert.isTrue(isUnpayable(null, true))
+    assert.isTrue(isUnpayable({ name: 'SafeERC20FailedOperation', args: {} }, true))
   })
 })
