@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database as Lucid } from '@adonisjs/lucid/database'
+import { BrokenTriggers } from '#app/storage/broken_triggers'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
 import { inParts } from '#app/storage/row_parts'
@@ -281,6 +282,7 @@ export function isDatabaseAway(error: unknown): boolean {
 export class Database implements SqlReader {
   #joins: boolean | undefined
   #restarts = 0
+  #brokenTriggers = new BrokenTriggers()
 
   /** @param name of Lucid's connection; the default one without it */
   constructor(
@@ -394,6 +396,10 @@ export class Database implements SqlReader {
     try {
       this.#joins ??= await joinsStatements(new SqlSession(connection))
       return await work(connection, this.#joins)
+    } catch (error) {
+      const session = new SqlSession(connection)
+      await this.#brokenTriggers.closed(error, (sql) => session.read(sql))
+      throw error
     } finally {
       await pool.releaseConnection(connection)
     }

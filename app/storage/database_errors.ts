@@ -18,12 +18,8 @@ const RESTARTABLE_ERRNOS = new Set([1213, 1205, 1020])
  * 1290 and 1836 come from a server that only reads, such as a master that is none any more.
  */
 const CONNECTION_ERRNOS = new Set([1040, 1053, 1927, 1047, 1180, 1290, 1836])
-/**
- * A Galera node of MariaDB 10.11 says so of a table that it opened while a transaction was aborted,
- * until its tables are flushed: docs/operating.md, "More than one machine".
- */
 const ER_PARSE_ERROR = 1064
-const BROKEN_TRIGGER = /^Unknown trigger has an error/
+const BROKEN_TRIGGER = /^(Unknown trigger|Trigger '.*') has an error in its body/
 const CONNECTION_CODES = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
@@ -39,6 +35,7 @@ interface DriverError {
   code?: string
   fatal?: boolean
   message?: string
+  sql?: string
 }
 
 function isDriverError(error: unknown): error is DriverError {
@@ -60,13 +57,24 @@ export function isConnectionFailure(error: unknown): boolean {
   )
 }
 
+/** A killed session has left a table with broken triggers: see `BrokenTriggers`. */
+export function isBrokenTrigger(error: unknown): boolean {
+  if (!isDriverError(error)) return false
+  return error.errno === ER_PARSE_ERROR && BROKEN_TRIGGER.test(error.message ?? '')
+}
+
+/** The text of the statement that failed, with its values; empty when the driver does not tell. */
+export function statementOf(error: unknown): string {
+  return isDriverError(error) ? (error.sql ?? '') : ''
+}
+
 /** @param committing whether COMMIT had been sent when the error came */
 export function classifyDatabaseError(error: unknown, committing: boolean): DatabaseFailure {
   if (!isDriverError(error)) return 'other'
   // Driver labels differ between MariaDB and MySQL; only the number is reliable.
   if (error.errno === ER_DUP_ENTRY) return 'duplicate'
   if (RESTARTABLE_ERRNOS.has(error.errno ?? 0)) return 'restart'
-  if (error.errno === ER_PARSE_ERROR && BROKEN_TRIGGER.test(error.message ?? '')) return 'restart'
+  if (isBrokenTrigger(error)) return 'restart'
   if (isConnectionFailure(error)) return committing ? 'commit_unknown' : 'restart'
   return 'other'
 }
