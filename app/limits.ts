@@ -41,6 +41,9 @@ export const LIMITS = {
   pathBytes: 512,
   pathSegmentLength: 128,
   metadataBytes: 4096,
+  metadataKeys: 32,
+  metadataKeyLength: 63,
+  metadataValueLength: 256,
 
   listDefault: 1000,
   listMax: 1000,

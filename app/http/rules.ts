@@ -3,6 +3,7 @@ import type { Micros } from '#app/clock/clock'
 import { rfc3339ToMicros } from '#app/clock/timestamp'
 import { isUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
+import { metadataProblem, type Metadata } from '#app/metadata/metadata'
 import { isUsd } from '#app/money/usd'
 import { isReservedPath, pathProblem, prefixProblem } from '#app/paths/path'
 
@@ -200,3 +201,25 @@ export const pageLimit = (max: number) =>
   vine.number().withoutDecimals().range([1, max]).parse(plainNumber).optional()
 
 export const pageCursor = () => vine.string().minLength(1).maxLength(LIMITS.cursorLength).optional()
+
+const metadataRule = vine.createRule(
+  (value, _options, field) => {
+    const problem = metadataProblem(value)
+    if (problem) field.report(`The {{ field }} field ${problem}`, 'metadata', field)
+  },
+  {
+    toJSONSchema: (schema) =>
+      Object.assign(schema, {
+        type: 'object',
+        maxProperties: LIMITS.metadataKeys,
+        additionalProperties: { type: 'string', maxLength: LIMITS.metadataValueLength },
+      }),
+  }
+)
+
+/** Texts of the caller's own, by key. */
+export const metadataMap = () =>
+  vine
+    .any()
+    .use(metadataRule())
+    .transform((value) => value as Metadata)

@@ -4,9 +4,6 @@ export const PAYMENT_LINK_LIMITS = {
   linkReturnUrlLength: 2048,
   /** Schemes of applications that an operator may register for return URLs. */
   returnUrlSchemes: 10,
-  linkMetadataKeys: 32,
-  linkMetadataKeyLength: 63,
-  linkMetadataValueLength: 256,
   paymentLinkMinutesDefault: 60,
   paymentLinkMinutesMax: 10_080,
   /** How long after its deadline a link waits for money that was seen and is not final yet. */

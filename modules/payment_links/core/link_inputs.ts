@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
 import { parseUsd, type Atoms } from '#app/money/usd'
-import type { Metadata } from './metadata.ts'
+import type { Metadata } from '#app/metadata/metadata'
 import {
   LINK_TYPES,
   RETURN_STRATEGIES,

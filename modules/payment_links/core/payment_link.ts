@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import type { Atoms } from '#app/money/usd'
-import type { Metadata } from './metadata.ts'
+import type { Metadata } from '#app/metadata/metadata'
 
 export const LINK_TYPES = ['deposit', 'withdrawal'] as const
 export const LINK_STATUSES = ['pending', 'completed', 'expired'] as const

@@ -2,6 +2,7 @@ import vine from '@vinejs/vine'
 import { addressProblem } from '#app/addresses/eip55'
 import {
   callerPath,
+  metadataMap,
   opaqueId,
   pageCursor,
   pageLimit,
@@ -16,7 +17,6 @@ import { isReservedPath, pathProblem } from '#app/paths/path'
 import settings from '#config/payment_links'
 import { LIMITS } from '#app/limits'
 import { PAYMENT_LINK_LIMITS } from '../limits.ts'
-import { metadataProblem, type Metadata } from '../core/metadata.ts'
 import { LINK_STATUSES, LINK_TYPES, RETURN_STRATEGIES } from '../core/payment_link.ts'
 import { registeredSchemes, returnUrlProblem } from '../core/return_url.ts'
 
@@ -80,24 +80,6 @@ const returnUrlRule = vine.createRule(
   }
 )
 
-const metadataRule = vine.createRule(
-  (value, _options, field) => {
-    const problem = metadataProblem(value)
-    if (problem) field.report(`The {{ field }} field ${problem}`, 'metadata', field)
-  },
-  {
-    toJSONSchema: (schema) =>
-      Object.assign(schema, {
-        type: 'object',
-        maxProperties: PAYMENT_LINK_LIMITS.linkMetadataKeys,
-        additionalProperties: {
-          type: 'string',
-          maxLength: PAYMENT_LINK_LIMITS.linkMetadataValueLength,
-        },
-      }),
-  }
-)
-
 export const createLinkBody = vine.create({
   realmId: realmId(),
   type: vine.enum(LINK_TYPES),
@@ -117,11 +99,7 @@ export const createLinkBody = vine.create({
     .withoutDecimals()
     .range([1, PAYMENT_LINK_LIMITS.paymentLinkMinutesMax])
     .optional(),
-  metadata: vine
-    .any()
-    .use(metadataRule())
-    .transform((value) => value as Metadata)
-    .optional(),
+  metadata: metadataMap().optional(),
   path: callerPath().optional(),
 })
 

@@ -1,3 +1,4 @@
+import type { Metadata } from '#app/metadata/metadata'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
@@ -11,7 +12,6 @@ import {
 } from '#modules/ledger/index'
 import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 import { inputsOf } from '../core/link_inputs.ts'
-import type { Metadata } from '../core/metadata.ts'
 import {
   ACTION_OF_TYPE,
   MICROS_PER_MINUTE,

@@ -1,5 +1,4 @@
 import { LIMITS } from '#app/limits'
-import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 
 export type Metadata = Record<string, string>
 
@@ -9,16 +8,16 @@ export function metadataProblem(value: unknown): string | null {
     return 'must be a map of texts'
   }
   const entries = Object.entries(value)
-  if (entries.length > PAYMENT_LINK_LIMITS.linkMetadataKeys) {
-    return `must have at most ${PAYMENT_LINK_LIMITS.linkMetadataKeys} keys`
+  if (entries.length > LIMITS.metadataKeys) {
+    return `must have at most ${LIMITS.metadataKeys} keys`
   }
   for (const [key, text] of entries) {
-    if (key.length === 0 || key.length > PAYMENT_LINK_LIMITS.linkMetadataKeyLength) {
-      return `must have keys of 1 to ${PAYMENT_LINK_LIMITS.linkMetadataKeyLength} characters`
+    if (key.length === 0 || key.length > LIMITS.metadataKeyLength) {
+      return `must have keys of 1 to ${LIMITS.metadataKeyLength} characters`
     }
     if (typeof text !== 'string') return 'must hold texts only'
-    if (text.length > PAYMENT_LINK_LIMITS.linkMetadataValueLength) {
-      return `must hold texts of at most ${PAYMENT_LINK_LIMITS.linkMetadataValueLength} characters`
+    if (text.length > LIMITS.metadataValueLength) {
+      return `must hold texts of at most ${LIMITS.metadataValueLength} characters`
     }
   }
   if (Buffer.byteLength(JSON.stringify(value)) > LIMITS.metadataBytes) {

@@ -1,10 +1,10 @@
 import { test } from '@japa/runner'
-import { metadataProblem } from '#modules/payment_links/core/metadata'
+import { metadataProblem } from '#app/metadata/metadata'
 
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']))
 
-test.group('payment_links | metadata', () => {
+test.group('app | metadata', () => {
   test('an empty map and a map at every limit are taken', ({ assert }) => {
     assert.isNull(metadataProblem({}))
     assert.isNull(metadataProblem(keys(32)))
