@@ -16,6 +16,13 @@ export const LEDGER_ERRORS = {
     why: 'Available (settled less what is committed to leave) is below the amount. No operation was stored.',
     fix: 'Fund the source or send less; error.details shows available and required.',
   },
+  HOLD_NOT_OPEN: {
+    status: 409,
+    retryable: false,
+    message: 'The hold is not open any more.',
+    why: 'It was captured or released, or its time is over; error.details.status says which.',
+    fix: 'Open a new hold with POST /api/v1/holds.',
+  },
   PATH_RETIRED: {
     status: 409,
     retryable: false,

@@ -73,6 +73,13 @@ export const LEDGER_LIMITS = {
   heldAnswersMs: 20,
   postingRetries: 5,
 
+  /** Captures of one hold: its answer names them all. */
+  capturesOfHold: 100,
+  /** How long a hold may last over its end when nothing tells of that end. */
+  holdExpiryMs: 60_000,
+  /** A year. */
+  holdSecondsMax: 31_536_000,
+
   /** How long a caller waits for the transaction that carries a withdrawal. */
   settlementStartMs: 2_000,
 

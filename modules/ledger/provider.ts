@@ -15,6 +15,7 @@ import { LEDGER_ERRORS } from './errors.ts'
 import { LEDGER_LEG_KINDS, LEDGER_OPERATION_TYPES } from './words.ts'
 import { confirmation } from './jobs/confirmation.ts'
 import { eventDispatch } from './jobs/event_dispatch.ts'
+import { holdExpiry } from './jobs/hold_expiry.ts'
 import { listenerBackfill } from './jobs/listener_backfill.ts'
 import { objectWorkflow } from './jobs/object_workflow.ts'
 import { reaper } from './jobs/reaper.ts'
@@ -82,10 +83,22 @@ export default class LedgerProvider {
         'boundary.frozen':
           'The holder of a recovery key has locked a boundary, or taken what was in it.',
         'boundary.unfrozen': 'The holder of a recovery key has unlocked a boundary.',
+        'hold.created': 'An amount was reserved.',
+        'hold.captured': 'An amount that was reserved was moved, or a part of it.',
+        'hold.released': 'What was left of a hold is available again.',
+        'hold.expired': 'The time of a hold is over; what was left of it is available again.',
         'operation.failed': 'A pending operation failed; its holds were released.',
         'operation.expired': 'A pending operation passed its deadline.',
       },
-      jobs: [settlement, confirmation, objectWorkflow, reaper, eventDispatch, listenerBackfill],
+      jobs: [
+        settlement,
+        confirmation,
+        objectWorkflow,
+        holdExpiry,
+        reaper,
+        eventDispatch,
+        listenerBackfill,
+      ],
       objectKinds: [new CashKind()],
       settlementRails: [new InstantRail()],
       valuators: [new CashValuator()],

@@ -3,6 +3,8 @@ import type { OperationType } from '#app/extension/vocabulary'
 /** Swaps and distributions of fees do not exist yet; both are words of the contract. */
 export const LEDGER_OPERATION_TYPES: readonly OperationType[] = [
   'transfer',
+  'hold',
+  'capture',
   'create',
   'delete',
   'deposit',

@@ -144,6 +144,73 @@ export class LedgerWorld {
     return this.post(this.transferRequest(from, to, amount, fee, path))
   }
 
+  hold(from: string, amount: string, more: { to?: string; seconds?: number } = {}) {
+    const { to, seconds = null } = more
+    return this.post({
+      kind: 'open_hold',
+      realmId: REALM_ID,
+      operation: this.operation(this.id('/op/h'), 'hold', `hold ${from} ${to} ${amount}`),
+      source: this.side(from),
+      target: to === undefined ? null : this.side(to),
+      amount: parseUsd(amount),
+      seconds,
+      ids: { event: this.id('evt') },
+      jobs: [],
+    })
+  }
+
+  capture(
+    holdId: string,
+    to: string,
+    amount: string | null,
+    more: { fee?: string; final?: boolean; waits?: boolean; path?: string } = {}
+  ) {
+    const { fee = '0.05', final = false, waits = false, path = this.id('/op/c') } = more
+    return this.post({
+      kind: 'capture_hold',
+      realmId: REALM_ID,
+      operation: this.operation(path, 'capture', `capture ${holdId} ${to} ${amount} ${final}`),
+      holdId,
+      target: this.side(to),
+      amount: amount === null ? null : parseUsd(amount),
+      fee: parseUsd(fee),
+      final,
+      waits,
+      ids: { captured: this.id('evt'), released: this.id('evt') },
+      jobs: [],
+    })
+  }
+
+  endHold(operationId: string, as: 'released' | 'expired', path: string | null = null) {
+    return this.post({
+      kind: 'end_hold',
+      realmId: REALM_ID,
+      operationId,
+      as,
+      path,
+      authority: 'builder:bld_1',
+      ids: { event: this.id('evt') },
+      jobs: [],
+    })
+  }
+
+  extendHold(operationId: string, seconds: number) {
+    const authority = 'builder:bld_1'
+    return this.post({
+      kind: 'extend_hold',
+      realmId: REALM_ID,
+      operationId,
+      seconds,
+      authority,
+      jobs: [],
+    })
+  }
+
+  /** Lets time go by. */
+  pass(seconds: number) {
+    this.#now += seconds * 1_000_000
+  }
+
   /** The transfer of `transferRequest`, held until it is settled or abandoned. */
   openTransfer(from: string, to: string, amount: string, fee = '0.05', path = this.id('/op/t')) {
     const request = this.transferRequest(from, to, amount, fee, path)

@@ -16,6 +16,23 @@ interface Account {
   arriving: Atoms
 }
 
+/** An amount that was reserved, for captures. */
+interface Reserved {
+  from: Account
+  to: Account | null
+  rest: Atoms
+  ended: boolean
+}
+
+export interface NaiveCapture {
+  place: number
+  to: string
+  /** null: all that is left. */
+  amount: Atoms | null
+  fee: Atoms
+  final: boolean
+}
+
 type Pending = { ended: boolean } & (
   | { kind: 'transfer'; from: Account; to: Account; amount: Atoms; fee: Atoms }
   | { kind: 'withdrawal'; from: Account; amount: Atoms }
@@ -35,6 +52,8 @@ export class NaiveBooks {
   outside = 0n
   /** Operations in the order in which they were opened; ended ones keep their place. */
   pending: Pending[] = []
+  /** Holds in the order in which they were made. */
+  reserved: Reserved[] = []
   #used = new Map<string, string>()
   #everybody: Account[] = []
 
@@ -78,6 +97,49 @@ export class NaiveBooks {
     to.arriving += amount - fee
     this.pending.push({ kind: 'transfer', ended: false, from, to, amount, fee })
     return 'accepted'
+  }
+
+  reserve(name: string, toName: string | null, amount: Atoms): string {
+    const from = this.#usable(name)
+    if (!from) return this.#missing(name, 'NOT_FOUND')
+    const to = toName === null ? null : this.#usable(toName)
+    if (toName !== null && !to) return this.#missing(toName, 'NOT_FOUND')
+    if (from.cash - from.departing < amount) return 'INSUFFICIENT_BALANCE'
+    from.departing += amount
+    if (to) to.arriving += amount
+    this.reserved.push({ from, to, rest: amount, ended: false })
+    return 'accepted'
+  }
+
+  capture({ place, to: name, amount: asked, fee, final }: NaiveCapture): string {
+    const held = this.reserved[place]!
+    if (held.ended) return 'HOLD_NOT_OPEN'
+    const to = this.#usable(name)
+    if (!to) return this.#missing(name, 'NOT_FOUND')
+    if (to === held.from) return 'VALIDATION_ERROR'
+    const amount = asked ?? held.rest
+    if (amount > held.rest) return 'INSUFFICIENT_BALANCE'
+    if (amount <= fee) return 'VALIDATION_ERROR'
+    const ends = final || amount === held.rest
+    this.#giveBack(held, ends ? held.rest : amount)
+    held.from.cash -= amount
+    to.cash += amount - fee
+    this.fees += fee
+    return 'composed'
+  }
+
+  release(place: number): string {
+    const held = this.reserved[place]!
+    if (held.ended) return 'HOLD_NOT_OPEN'
+    this.#giveBack(held, held.rest)
+    return 'accepted'
+  }
+
+  #giveBack(held: Reserved, amount: Atoms) {
+    held.from.departing -= amount
+    if (held.to) held.to.arriving -= amount
+    held.rest -= amount
+    held.ended = held.rest === 0n
   }
 
   /** Decides all transfers or none. */

@@ -34,6 +34,7 @@ export function apply(state: RealmState, posting: Posting, now: Micros): PostedE
     state.operationsById.set(row.id, row)
   }
   placeObjects(state, posting)
+  changeHolds(state, posting)
   for (const { hold } of posting.closedHolds) moveHold(state, hold, -1n)
   if (posting.closedHolds.length > 0) {
     state.holds.delete(posting.closedHolds[0]!.hold.operationId)
@@ -46,6 +47,16 @@ export function apply(state: RealmState, posting: Posting, now: Micros): PostedE
   const legs = posting.legs.map((leg, index) => postLeg(state, leg, index))
   assertLegsCancel(posting.legs)
   return { realmId: state.realmId, seq, committedAt: now, posting, legs }
+}
+
+function changeHolds(state: RealmState, { changedHolds }: Posting) {
+  if (changedHolds.length === 0) return
+  const { operationId } = changedHolds[0]!.hold
+  for (const { hold, taken } of changedHolds) moveHold(state, { ...hold, amount: taken }, -1n)
+  state.holds.set(
+    operationId,
+    changedHolds.map(({ hold }) => hold)
+  )
 }
 
 function placeObjects(state: RealmState, posting: Posting) {

@@ -1,6 +1,6 @@
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
-import { refuse, type Decision } from './decision.ts'
+import { refuse, type Decision, type Refusal } from './decision.ts'
 import { feeObjectOf } from './fee_object.ts'
 import { replayOf } from './idempotency.ts'
 import type { Reads } from './request_kind.ts'
@@ -59,9 +59,9 @@ export function checkTransfer(
   const replay = replayOf(state, operation)
   if (replay) return { answer: replay }
   const source = usableAt(state, request.source.path)
-  if (!source) return missing(state, 'source', request.source.path)
+  if (!source) return { answer: missingSide(state, 'source', request.source.path) }
   const target = usableAt(state, request.target.path)
-  if (!target) return missing(state, 'target', request.target.path)
+  if (!target) return { answer: missingSide(state, 'target', request.target.path) }
   // The rail was chosen for these two objects; others at the same paths may need another rail.
   if (source.id !== request.source.id || target.id !== request.target.id) {
     return { answer: refuse('OBJECT_REPLACED') }
@@ -74,15 +74,8 @@ export function checkTransfer(
       }),
     }
   }
-  if (amount <= fee) {
-    return {
-      answer: refuse('VALIDATION_ERROR', {
-        message: `The amount ${formatUsd(amount)} does not cover the fee of ${formatUsd(fee)}.`,
-        next: 'Send a larger amount; GET /api/v1/fees/estimate tells the fee before.',
-        details: { amount: formatUsd(amount), fee: formatUsd(fee) },
-      }),
-    }
-  }
+  const uncovered = aboveFee(amount, fee)
+  if (uncovered) return { answer: uncovered }
   const paid = balanceOf(state, source.id, USD)
   // Only the kind that keeps an object's own books knows what the object can spend; its cash in the
   // journal may be below zero.
@@ -99,12 +92,33 @@ export function checkTransfer(
   return { checked: { source, target, paid, spends: spent.spends } }
 }
 
-function missing(state: RealmState, side: 'source' | 'target', path: string) {
+/** Nothing usable stands at the path of a side. */
+export function missingSide(state: RealmState, side: 'source' | 'target', path: string): Refusal {
   const notFound = refuse('NOT_FOUND', {
     message: `The ${side} object ${path} does not exist, or its create operation is not completed yet.`,
     next: `Create it with POST /api/v1/objects, or correct ${side}ObjectPath.`,
   })
-  return { answer: refusalAt(state, path, notFound) }
+  return refusalAt(state, path, notFound)
+}
+
+/** The refusal of an amount that its fee would use up; null when it is larger. */
+export function aboveFee(amount: Atoms, fee: Atoms): Refusal | null {
+  if (amount > fee) return null
+  return refuse('VALIDATION_ERROR', {
+    message: `The amount ${formatUsd(amount)} does not cover the fee of ${formatUsd(fee)}.`,
+    next: 'Send a larger amount; GET /api/v1/fees/estimate tells the fee before.',
+    details: { amount: formatUsd(amount), fee: formatUsd(fee) },
+  })
+}
+
+/** Only the kind that keeps an object's own books knows what the object can spend, or takes. */
+export function refuseOwnBooks(...objects: LedgerObject[]): Refusal | null {
+  const own = objects.find(({ keepsOwnBooks }) => keepsOwnBooks)
+  if (!own) return null
+  return refuse('VALIDATION_ERROR', {
+    message: `${own.path} (${own.type}) keeps books of its own, and nothing is held on it or for it.`,
+    next: 'Name a denominated object, and transfer between the two.',
+  })
 }
 
 /** The refusal of a payment that is more than what is available; null when it is covered. */

@@ -13,7 +13,7 @@ import { type Decision, emptyPosting, noOperation } from './decision.ts'
 import { authorityOf, newOperation } from './idempotency.ts'
 import { forOperation, small, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
-import { USD, type Hold, type ProofDraft } from './terms.ts'
+import { isOf, USD, type Hold, type ProofDraft } from './terms.ts'
 
 /**
  * A transfer that needs its rail: the amount is held until the rail has delivered or refused. It is
@@ -81,7 +81,9 @@ export function decideSettleTransfer(
   now: Micros
 ): Decision {
   const operation = state.operationsById.get(operationId)
-  if (!operation || operation.type !== 'transfer') return noOperation(operationId, 'transfer')
+  if (!isOf('transfer', operation) && !isOf('capture', operation)) {
+    return noOperation(operationId, 'transfer')
+  }
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   const holds = state.holds.get(operationId) ?? []
   const amount = heldAmount(holds, 'outbound')
@@ -91,16 +93,19 @@ export function decideSettleTransfer(
   assert(source !== undefined && target !== undefined, 'a transfer was opened between two objects')
   assert(amount === operation.amount && fee >= 0n, 'a transfer settles what it holds')
 
-  const posting = emptyPosting('transfer', 'system:settlement', 'committed')
+  const posting = emptyPosting(operation.type, 'system:settlement', 'committed')
   posting.operation = {
     kind: 'transition',
     row: {
       ...operation,
       state: 'completed',
-      outcome: transferOutcome('completed', amount, fee, {
-        sourceNewBalance: formatUsd(balanceOf(state, source.id, USD).settled - amount),
-        targetNewBalance: formatUsd(balanceOf(state, target.id, USD).settled + amount - fee),
-      }),
+      outcome: {
+        ...operation.outcome,
+        ...transferOutcome('completed', amount, fee, {
+          sourceNewBalance: formatUsd(balanceOf(state, source.id, USD).settled - amount),
+          targetNewBalance: formatUsd(balanceOf(state, target.id, USD).settled + amount - fee),
+        }),
+      },
       updatedAt: now,
     },
   }

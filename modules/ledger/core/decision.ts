@@ -1,4 +1,5 @@
 import type { Micros } from '#app/clock/clock'
+import type { Atoms } from '#app/money/usd'
 import type { OutboxJob } from '#app/queue/job'
 import type { Labels } from './labels.ts'
 import type {
@@ -43,6 +44,8 @@ export interface Posting {
   legs: Leg[]
   newHolds: Hold[]
   closedHolds: { hold: Hold; as: 'settled' | 'released' }[]
+  /** Open holds in their next form, and how much less each holds. They belong to `operation`. */
+  changedHolds: { hold: Hold; taken: Atoms }[]
   events: EventDraft[]
   newSpends: SpendDraft[]
   deltas: DeltaDraft[]
@@ -130,6 +133,7 @@ export function emptyPosting(
     legs: [],
     newHolds: [],
     closedHolds: [],
+    changedHolds: [],
     events: [],
     newSpends: [],
     deltas: [],

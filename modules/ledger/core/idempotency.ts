@@ -1,7 +1,9 @@
 import type { Micros } from '#app/clock/clock'
 import { refuse, type Decision } from './decision.ts'
 import type { RealmState } from './state.ts'
-import type { Operation, OperationDraft, OperationSide } from './terms.ts'
+import type { OperationType } from '#app/extension/vocabulary'
+import type { OutcomeOf } from './operation_outcome.ts'
+import type { Operation, OperationDraft, OperationSide, OperationState } from './terms.ts'
 import type { Atoms } from '#app/money/usd'
 
 /**
@@ -21,22 +23,23 @@ export function replayOf(state: RealmState, draft: OperationDraft): Decision | n
   return { kind: 'replayed', operation: existing }
 }
 
-export function newOperation(
+export function newOperation<Type extends OperationType = OperationType>(
   realmId: string,
   draft: OperationDraft,
   now: Micros,
   rest: {
-    state: Operation['state']
-    outcome: Operation['outcome']
+    state: OperationState
+    outcome: OutcomeOf<Type>
     source?: OperationSide
     target?: OperationSide
     denomination?: string
     amount?: Atoms
   }
-): Operation {
+): Operation<Type> {
   const nowhere: OperationSide = { objectId: null, path: null }
   return {
     ...draft,
+    type: draft.type as Type,
     realmId,
     state: rest.state,
     outcome: rest.outcome,

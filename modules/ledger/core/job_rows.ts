@@ -8,6 +8,7 @@ export const QUEUES = {
   objectWorkflow: 'object-workflow',
   eventDispatch: 'event-dispatch',
   listenerBackfill: 'listener-backfill',
+  holdExpiry: 'hold-expiry',
   reaper: 'reaper',
 } as const
 
@@ -54,6 +55,11 @@ export function objectDeletionJob(operationId: string): OutboxJob {
 /** Brings a realm's new events to the listeners. */
 export function eventDispatchJob(realmId: string): OutboxJob {
   return { id: newId('job'), queue: QUEUES.eventDispatch, payload: { realmId } }
+}
+
+/** Has the next end of a hold looked up, for one that ends before it would be looked up anyway. */
+export function holdExpiryJob(): OutboxJob {
+  return { id: newId('job'), queue: QUEUES.holdExpiry, payload: {} }
 }
 
 /** Brings a listener that is new to every realm there is. */

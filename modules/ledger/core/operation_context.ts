@@ -15,6 +15,8 @@ export function contextOf(operation: Operation): Record<string, unknown> | null 
   switch (type) {
     case 'transfer':
     case 'deposit':
+    case 'hold':
+    case 'capture':
       return { type, [type]: movement }
     case 'withdrawal': {
       const { destinationAddress } = movementTermsOf(operation)

@@ -27,6 +27,20 @@ type Transferred = Moved & {
   targetNewBalance?: string
 }
 
+type Captured = Transferred & { holdId: string }
+
+/** A hold that a caller asked for. Its `status` is one of `HOLD_STATUSES`. */
+type Held = Moved & {
+  capturedAmount: string
+  remainingAmount: string
+  /** RFC 3339; null: until it is captured or released. */
+  expiresAt: string | null
+  /** The operations that captured a part of it. */
+  captures: string[]
+  /** The operation path that the release came with. */
+  releasedBy?: string
+}
+
 type Deposited = Moved & {
   /** RFC 3339; a payment after this moment is not watched for. */
   openUntil?: string
@@ -64,6 +78,8 @@ type Deleted = Progress & {
 declare module '#app/extension/vocabulary' {
   interface OperationOutcomes {
     transfer: Transferred
+    hold: Held
+    capture: Captured
     deposit: Deposited
     withdrawal: Withdrawn
     create: Created

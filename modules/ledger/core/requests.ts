@@ -1,6 +1,7 @@
 import { decideAbandon } from './decide_abandon.ts'
 import { CREDIT_ARRIVAL, decideDetectDeposit } from './decide_arrival.ts'
 import { BULK_TRANSFER } from './decide_bulk_transfer.ts'
+import { CAPTURE_HOLD } from './decide_capture.ts'
 import { CLOSE_REALM } from './decide_close_realm.ts'
 import { COMPOSED_COMMAND, COMPOSED_PASS } from './decide_composed.ts'
 import { CREATE_OBJECT, decideCompleteCreate } from './decide_create_object.ts'
@@ -14,6 +15,8 @@ import {
 import { OPEN_DEPOSIT, decideSettleDeposit } from './decide_deposit.ts'
 import { OPEN_DELETE, decideSettleDelete } from './decide_held_delete.ts'
 import { OPEN_TRANSFER, decideSettleTransfer } from './decide_held_transfer.ts'
+import { decideEndHold, decideExtendHold } from './decide_end_hold.ts'
+import { OPEN_HOLD } from './decide_hold.ts'
 import { LABEL_OBJECT } from './decide_label_object.ts'
 import { OPEN_REALM } from './decide_open_realm.ts'
 import { MARK_BOUNDARY, SWEEP_BOUNDARY, WITHDRAW_RECOVERED } from './decide_recovery.ts'
@@ -32,6 +35,10 @@ const KINDS = {
   open_transfer: OPEN_TRANSFER,
   settle_transfer: followUp(decideSettleTransfer),
   bulk_transfer: BULK_TRANSFER,
+  open_hold: OPEN_HOLD,
+  capture_hold: CAPTURE_HOLD,
+  end_hold: followUp(decideEndHold),
+  extend_hold: followUp(decideExtendHold),
   open_withdrawal: OPEN_WITHDRAWAL,
   settle_withdrawal: followUp(decideSettleWithdrawal),
   create_object: CREATE_OBJECT,

@@ -78,6 +78,8 @@ export interface Hold {
   direction: HoldDirection
   denomination: string
   amount: Atoms
+  /** When a hold that a caller asked for ends by itself; null or absent: never. */
+  expiresAt?: Micros | null
 }
 
 /** The signature of the request that led to an operation. */

@@ -1,5 +1,6 @@
 import { of, type Glossary } from '#app/http/openapi/glossary'
 import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
+import { HOLD_GLOSSARY } from './hold_glossary.ts'
 import { HISTORY_GLOSSARY } from './history_glossary.ts'
 
 const REALMS: Glossary = {
@@ -209,5 +210,6 @@ export const LEDGER_GLOSSARY: Glossary = {
   ...REALMS,
   ...OBJECTS,
   ...MOVEMENTS,
+  ...HOLD_GLOSSARY,
   ...HISTORY_GLOSSARY,
 }

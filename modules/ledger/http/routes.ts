@@ -5,6 +5,7 @@ import { schema } from '#app/http/schemas'
 import { moreMovementRoutes } from './movement_routes.ts'
 import { movementAnswers } from './movement_schemas.ts'
 import { transferBody } from './movement_validators.ts'
+import { holdRoutes } from './hold_routes.ts'
 import { deletionRoutes } from './deletion_routes.ts'
 import { realmSettingsRoutes } from './realm_settings_routes.ts'
 import { bookRoutes, historyRoutes } from './history_routes.ts'
@@ -43,6 +44,7 @@ export function ledgerRoutes(router: HttpRouterService) {
       objectRoutes(router)
       movementRoutes(router)
       moreMovementRoutes(router)
+      holdRoutes(router)
       historyRoutes(router)
       bookRoutes(router)
       operationRoutes(router)

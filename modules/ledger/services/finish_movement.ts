@@ -103,7 +103,8 @@ function settle(
   const jobs = [eventDispatchJob(realmId)]
   switch (type) {
     case 'transfer':
-      // A transfer emits no event: its completed state is the signal.
+    case 'capture':
+      // Neither emits an event: the completed state is the signal.
       return { ...common, kind: 'settle_transfer', jobs: [] }
     case 'withdrawal':
       return {

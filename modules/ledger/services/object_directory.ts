@@ -46,18 +46,27 @@ export class ObjectDirectory {
    * replaced (deleted and created again, perhaps by another process), `work` is called once more
    * with the object that is there now.
    */
-  async withUsable<Result>(
+  withUsable<Result>(
     realmId: string,
     path: string,
     work: (object: LedgerObject | undefined) => Promise<Result>
   ): Promise<Result> {
-    const attempt = async () => work((await this.usable(realmId, [path])).get(path))
+    return this.withAllUsable(realmId, [path], (found) => work(found.get(path)))
+  }
+
+  /** Like `withUsable`, for several paths. */
+  async withAllUsable<Result>(
+    realmId: string,
+    paths: readonly string[],
+    work: (found: ReadonlyMap<string, LedgerObject>) => Promise<Result>
+  ): Promise<Result> {
+    const attempt = async () => work(await this.usable(realmId, paths))
     try {
       return await attempt()
     } catch (error) {
       const replaced = error instanceof ServiceError && error.code === 'OBJECT_REPLACED'
       if (!replaced) throw error
-      this.forget(realmId, [path])
+      this.forget(realmId, paths)
       return attempt()
     }
   }

@@ -53,7 +53,8 @@ export function pendingMovementOf(
     realmAsset: realm.asset,
     operationId: operation.id,
     operationPath: operation.path,
-    type: operation.type,
+    // To guards and rails a capture is the transfer that it makes.
+    type: operation.type === 'capture' ? 'transfer' : operation.type,
     source: side(operation.source.objectId),
     target: side(operation.target.objectId),
     denomination: operation.denomination!,

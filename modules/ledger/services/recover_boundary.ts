@@ -77,6 +77,7 @@ export class RecoverBoundary {
     if (!(await this.realms.find(realmId))) return 'booked'
     if (await this.operations.isUsed(realmId, path)) return 'booked'
     await this.#endUnstarted(realmId, boundaryId)
+    await this.#endHolds(realmId, boundaryId)
     if (await this.boundaries.hasDepartures(boundaryId)) return 'waiting'
     for (const vault of recovery.vaults) {
       if (!(await this.#takeVault(recovery, vault))) return 'waiting'
@@ -100,6 +101,23 @@ export class RecoverBoundary {
         failureMessage: TAKEN,
         // A payee may have started it this moment: the chain then decides what becomes of it.
         unlessUnderWay: { seenUntil: 0 },
+        ids: { event: newId('evt') },
+        jobs: [eventDispatchJob(realmId)],
+      })
+    }
+  }
+
+  /** Ends the holds that callers asked for: nothing can be captured from this boundary again. */
+  async #endHolds(realmId: string, boundaryId: string): Promise<void> {
+    for (const operationId of await this.boundaries.openHolds(boundaryId)) {
+      await this.poster.post({
+        kind: 'end_hold',
+        realmId,
+        operationId,
+        as: 'released',
+        path: null,
+        failureMessage: TAKEN,
+        authority: 'system:recovery',
         ids: { event: newId('evt') },
         jobs: [eventDispatchJob(realmId)],
       })

@@ -69,6 +69,19 @@ export class BoundaryReader {
     return row ? columnToAtoms(row.settled) : 0n
   }
 
+  /** Holds on objects of a boundary that callers asked for; a limited number of them. */
+  async openHolds(boundaryId: string): Promise<string[]> {
+    const rows = await this.database.read<{ id: string }>(
+      `SELECT p.id FROM objects o
+         JOIN balances b ON b.object_id = o.id AND b.departing > 0
+         JOIN holds h ON h.object_id = o.id AND h.state = 'open' AND h.direction = 'outbound'
+         JOIN operations p ON p.id = h.operation_id AND p.type = 'hold'
+        WHERE o.boundary_id = ? ORDER BY p.id LIMIT ${LEDGER_LIMITS.recoveredObjects}`,
+      [boundaryId]
+    )
+    return rows.map(({ id }) => id)
+  }
+
   /** Withdrawals from objects of a boundary that wait for their payee; a limited number of them. */
   async unstarted(boundaryId: string): Promise<string[]> {
     const rows = await this.database.read<{ id: string; outcome: string }>(

@@ -202,12 +202,14 @@ async function holdsAtCut(
   // have ended since.
   const ended = `SELECT operation_id AS operationId, object_id AS objectId, direction, denomination,
       amount FROM holds WHERE object_id IN (?) AND resolved_at > ? AND created_at <= ?`
+  const taken = ended.replace('FROM holds', 'FROM lessened_holds')
+  const ofEnded = [objectIds, committedAt, committedAt]
   const rows =
     asOf === null
       ? await session.read<HoldRow>(`${open} ORDER BY operationId`, [objectIds])
       : await session.read<HoldRow>(
-          `${open} AND created_at <= ? UNION ALL ${ended} ORDER BY operationId`,
-          [objectIds, committedAt, objectIds, committedAt, committedAt]
+          `${open} AND created_at <= ? UNION ALL ${ended} UNION ALL ${taken} ORDER BY operationId`,
+          [objectIds, committedAt, ...ofEnded, ...ofEnded]
         )
   return rows.map(({ amount, ...row }) => ({ ...row, amount: columnToAtoms(amount) }))
 }

@@ -192,8 +192,9 @@ async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
     direction: 'inbound' | 'outbound'
     denomination: string
     amount: string
+    expires_at: string | null
   }>(
-    `SELECT operation_id, object_id, realm_id, direction, denomination, amount FROM holds
+    `SELECT operation_id, object_id, realm_id, direction, denomination, amount, expires_at FROM holds
       WHERE operation_id IN (?) AND state = 'open'`,
     [pending]
   )
@@ -207,6 +208,7 @@ async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
         direction: row.direction,
         denomination: row.denomination,
         amount: columnToAtoms(row.amount),
+        ...(row.expires_at !== null && { expiresAt: sqlToMicros(row.expires_at) }),
       },
     ])
   }

@@ -5,7 +5,7 @@ import type { SqlValue } from '#app/storage/database'
 import type { PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
 import { balanceKey, type RealmState } from '../core/state.ts'
-import type { LedgerObject, Operation } from '../core/terms.ts'
+import type { Hold, LedgerObject, Operation } from '../core/terms.ts'
 import { outcomeText } from './outcome_text.ts'
 
 /**
@@ -259,10 +259,56 @@ export const HOLD_COLUMNS = [
   'amount',
   'state',
   'created_at',
+  'expires_at',
 ] as const
 
 export function newHoldRows({ realmId, posting, committedAt }: PostedEntry): Row[] {
-  return posting.newHolds.map((hold) => [
+  return posting.newHolds.map((hold) => holdRow(realmId, hold, committedAt))
+}
+
+/** Open holds in the last form that the group leaves them in. */
+export function changedHoldRows(entries: readonly PostedEntry[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const { realmId, posting } of entries) {
+    const { createdAt } = posting.operation?.row ?? {}
+    for (const { hold } of posting.changedHolds) {
+      rows.set(`${hold.operationId}|${hold.direction}`, holdRow(realmId, hold, createdAt!))
+    }
+  }
+  return [...rows.values()]
+}
+
+export const LESSENED_COLUMNS = [
+  'operation_id',
+  'object_id',
+  'direction',
+  'denomination',
+  'realm_id',
+  'seq',
+  'amount',
+  'created_at',
+  'resolved_at',
+] as const
+
+/** What was taken off holds that go on. */
+export function lessenedHoldRows({ realmId, seq, posting, committedAt }: PostedEntry): Row[] {
+  return posting.changedHolds
+    .filter(({ taken }) => taken > 0n)
+    .map(({ hold, taken }) => [
+      hold.operationId,
+      hold.objectId,
+      hold.direction,
+      hold.denomination,
+      realmId,
+      seq,
+      atomsToColumn(taken),
+      toSqlDatetime(posting.operation!.row.createdAt),
+      toSqlDatetime(committedAt),
+    ])
+}
+
+function holdRow(realmId: string, hold: Hold, since: Micros): Row {
+  return [
     hold.operationId,
     hold.objectId,
     hold.direction,
@@ -270,8 +316,9 @@ export function newHoldRows({ realmId, posting, committedAt }: PostedEntry): Row
     realmId,
     atomsToColumn(hold.amount),
     'open',
-    toSqlDatetime(committedAt),
-  ])
+    toSqlDatetime(since),
+    timeOrNull(hold.expiresAt ?? null),
+  ]
 }
 
 export const PROOF_COLUMNS = ['id', 'realm_id', 'seq', 'proof_type', 'external_ref'] as const

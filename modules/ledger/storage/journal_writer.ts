@@ -25,6 +25,9 @@ import {
   balanceRows,
   HOLD_COLUMNS,
   newHoldRows,
+  changedHoldRows,
+  LESSENED_COLUMNS,
+  lessenedHoldRows,
   PROOF_COLUMNS,
   proofRows,
   EVENT_COLUMNS,
@@ -51,6 +54,7 @@ const OBJECT_UPDATES = [
   'withdrawn_at',
   'updated_at',
 ]
+const HOLD_UPDATES = ['amount', 'expires_at']
 const OPERATION_UPDATES = ['state', 'outcome', 'failure_message', 'amount', 'updated_at']
 
 /** Everything one group decided. */
@@ -105,6 +109,8 @@ export async function writeGroup(
     () => insert('journal_groups', GROUP_COLUMNS, groups().map(groupRow)),
     () => insert('balances', BALANCE_COLUMNS, balanceRows(states, entries), BALANCE_UPDATES),
     () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
+    () => insert('holds', HOLD_COLUMNS, changedHoldRows(entries), HOLD_UPDATES),
+    () => insert('lessened_holds', LESSENED_COLUMNS, entries.flatMap(lessenedHoldRows)),
     () => insert('window_spends', SPEND_COLUMNS, entries.flatMap(spendRows)),
     () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
     () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),

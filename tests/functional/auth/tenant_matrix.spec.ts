@@ -95,6 +95,13 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
   )
   const payout = { realmId, type: 'withdrawal', objectPath: '/users/u1/wallet', amount: '1' }
   accepted(await client.post('/api/v1/payment-links', payout))
+  const held = await client.post('/api/v1/holds', {
+    realmId,
+    path: '/op/matrix-hold',
+    sourceObjectPath: '/users/u1/wallet',
+    targetObjectPath: '/users/u2/wallet',
+    amount: '1',
+  })
   const custody = await client.get('/api/v1/custody/boundaries', { realmId })
   const signingKeys = await client.post('/api/v1/signing-keys', {
     name: 'Matrix',
@@ -121,6 +128,7 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     'realms': realmId,
     'objects': object.id,
     'operations': operations[0].id,
+    'holds': accepted(held).operation.id,
     'events': events.status === 200 ? events.data.events[0].id : 'evt_0',
     'payment-links': paymentLink.id,
     'api-keys': (await makeKey(client, { name: 'Matrix' })).id,

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
 import { ServiceError } from '#app/http/errors/service_error'
+import type { OperationType } from '#app/extension/vocabulary'
 import { newId } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
@@ -44,6 +45,24 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('settle' as const), place: fc.nat({ max: 30 }) }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('reserve' as const), from: account, atoms }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('capture' as const),
+      place: fc.nat({ max: 30 }),
+      to: account,
+      atoms: fc.option(atoms),
+      final: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('release' as const), place: fc.nat({ max: 30 }) }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('abandon' as const), place: fc.nat({ max: 30 }) }),
   }
@@ -61,6 +80,11 @@ const PREFACE: Step[] = [
   { kind: 'transfer', movement: certain },
   { kind: 'transfer', movement: { ...certain, atoms: 200_000n } },
   { kind: 'withdraw', from: 0, atoms: 10n ** 15n },
+  { kind: 'reserve', from: 0, atoms: 900_000n },
+  { kind: 'capture', place: 0, to: 1, atoms: 100_000n, final: false },
+  { kind: 'capture', place: 0, to: 2, atoms: 200_000n, final: false },
+  { kind: 'capture', place: 0, to: 1, atoms: 100_000n, final: true },
+  { kind: 'capture', place: 0, to: 1, atoms: null, final: false },
   { kind: 'settle', place: 0 },
   { kind: 'abandon', place: 0 },
 ]
@@ -84,6 +108,7 @@ class Twin {
 
   requests(plan: readonly Step[], run: number): PostRequest[] {
     const opened: { id: string; type: 'transfer' | 'withdrawal' }[] = []
+    const reserved: string[] = []
     return plan.flatMap((each, index): PostRequest[] => {
       switch (each.kind) {
         case 'transfer':
@@ -109,6 +134,10 @@ class Twin {
           const where = { destinationAddress: null, jobs: [] }
           return [{ kind: 'open_withdrawal', realmId, operation, source, amount, ...where }]
         }
+        case 'reserve':
+        case 'capture':
+        case 'release':
+          return this.#aboutHold(each, `/op/${run}/h/${index}`, reserved)
         case 'settle':
         case 'abandon': {
           const meant = opened[each.place % (opened.length || 1)]
@@ -116,6 +145,34 @@ class Twin {
         }
       }
     })
+  }
+
+  /** @param reserved the holds so far, to which a new one is added */
+  #aboutHold(
+    each: Extract<Step, { kind: 'reserve' | 'capture' | 'release' }>,
+    path: string,
+    reserved: string[]
+  ): PostRequest[] {
+    const common = { realmId: this.realm.id, jobs: [] }
+    const event = newId('evt')
+    if (each.kind === 'reserve') {
+      const operation = this.#operation('hold', path, each)
+      reserved.push(operation.id)
+      const [source, amount] = [this.objects[each.from]!, each.atoms]
+      const rest = { target: null, seconds: null, ids: { event } }
+      return [{ ...common, kind: 'open_hold', operation, source, amount, ...rest }]
+    }
+    const holdId = reserved[each.place % (reserved.length || 1)]
+    if (holdId === undefined) return []
+    if (each.kind === 'release') {
+      const how = { as: 'released' as const, path: null, authority: 'builder:b', ids: { event } }
+      return [{ ...common, kind: 'end_hold', operationId: holdId, ...how }]
+    }
+    const operation = this.#operation('capture', path, each)
+    const target = this.objects[each.to]!
+    const ids = { captured: event, released: newId('evt') }
+    const terms = { holdId, target, amount: each.atoms, fee: 50_000n, final: each.final }
+    return [{ ...common, kind: 'capture_hold', operation, ...terms, waits: false, ids }]
   }
 
   /** Every entry with its legs, by path and not by id, in the order of the journal. */
@@ -151,7 +208,7 @@ class Twin {
     }
   }
 
-  #operation(type: 'transfer' | 'withdrawal', path: string, inputs: object) {
+  #operation(type: OperationType, path: string, inputs: object) {
     const text = JSON.stringify(inputs, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value
     )
@@ -229,7 +286,8 @@ test.group('ledger | poster twins', () => {
     const database = await app.container.make(Database)
     const clock = await app.container.make(Clock)
     const relay = await app.container.make(OutboxRelay)
-    const moves = step.filter(({ kind }) => kind !== 'settle' && kind !== 'abandon')
+    const follows = ['settle', 'abandon', 'release']
+    const moves = step.filter(({ kind }) => !follows.includes(kind))
     let run = 0
     await fc.assert(
       fc.asyncProperty(

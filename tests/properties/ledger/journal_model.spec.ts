@@ -49,6 +49,25 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('transfer' as const), transfer }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('hold' as const), transfer }) },
   {
+    weight: 3,
+    arbitrary: fc
+      .record({ kind: fc.constant('reserve' as const), from: name, to: fc.option(name), amount })
+      .filter(({ from, to }) => from !== to),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('capture' as const),
+      place,
+      to: name,
+      /** All that is left, or this much. */
+      amount: fc.option(amount),
+      fee: fc.constantFrom(0n, 50_000n),
+      final: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), place }) },
+  {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('repeat' as const), place, held: fc.boolean() }),
   },
@@ -92,6 +111,7 @@ class Duel {
   /** Operations opened so far, at the places the model gives them. */
   #opened: { id: string; type: string; amount: string }[] = []
   #transfers: NaiveTransfer[] = []
+  #reserved: string[] = []
   #checked = 0
   #newest = new Map<string, bigint>()
 
@@ -140,6 +160,8 @@ class Duel {
         return this.#end(each.kind, this.#chosen(each.place, each.late))
       case 'remove':
         return [this.#remove(each)]
+      default:
+        return this.#aboutHold(each)
     }
   }
 
@@ -159,6 +181,28 @@ class Duel {
     const decision = this.world.openTransfer(...words(held))
     this.#remember(decision, 'transfer', held.amount)
     return [decision, this.books.openTransfer(held)]
+  }
+
+  #reserve({ from, to, amount: atoms }: Extract<Step, { kind: 'reserve' }>): [Decision, string] {
+    const decision = this.world.hold(from, formatUsd(atoms), { to: to ?? undefined })
+    if (decision.kind === 'accepted') this.#reserved.push(decision.posting.operation!.row.id)
+    return [decision, this.books.reserve(from, to, atoms)]
+  }
+
+  #aboutHold(
+    each: Extract<Step, { kind: 'reserve' | 'capture' | 'release' }>
+  ): [Decision, string][] {
+    if (each.kind === 'reserve') return [this.#reserve(each)]
+    const at = Math.floor(each.place * this.#reserved.length)
+    const holdId = this.#reserved[at]
+    if (holdId === undefined) return []
+    if (each.kind === 'release') {
+      return [[this.world.endHold(holdId, 'released'), this.books.release(at)]]
+    }
+    const asked = each.amount === null ? null : formatUsd(each.amount)
+    const more = { fee: formatUsd(each.fee), final: each.final }
+    const decision = this.world.capture(holdId, each.to, asked, more)
+    return [[decision, this.books.capture({ ...each, place: at })]]
   }
 
   #remove({ name: of, held, ...each }: Extract<Step, { kind: 'remove' }>): [Decision, string] {
@@ -256,7 +300,7 @@ function words({ from, to, amount: atoms, fee, path }: NaiveTransfer) {
 }
 
 test.group('ledger | journal against the naive model', () => {
-  test('any order of creating, funding, moving, holding, withdrawing and deleting gives the books and answers the model predicts', () => {
+  test('any order of creating, funding, moving, holding, capturing, withdrawing and deleting gives the books and answers the model predicts', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         const duel = new Duel()

@@ -4,7 +4,18 @@ import { OPERATION_HEADS, operationRow, pager, table } from '../parts.js'
 
 const PAGE = 50
 const PENDING_AGAIN_MS = 3000
-const TYPES = ['transfer', 'deposit', 'withdrawal', 'create', 'delete', 'order', 'fill', 'funding']
+const TYPES = [
+  'transfer',
+  'hold',
+  'capture',
+  'deposit',
+  'withdrawal',
+  'create',
+  'delete',
+  'order',
+  'fill',
+  'funding',
+]
 
 /** @type {import('../router.js').Page} */
 export async function operationsPage({ api }, { realmId = '' }, query) {

@@ -80,6 +80,7 @@ export function sampleRequest(
   const idOf = (collection: string) =>
     (collection === 'objects' && route.pattern.includes('/exchange/') && target.ids.exchange) ||
     (collection === 'operations' && collections.includes('twap') && target.ids.twap) ||
+    (collection === 'operations' && collections.includes('holds') && target.ids.holds) ||
     target.ids[collection]
   const real = Object.entries(STANDS_FOR).map(
     ([collection, example]) => [example, idOf(collection) ?? example] as const

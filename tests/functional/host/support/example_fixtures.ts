@@ -15,6 +15,7 @@ import { readRows } from '#tests/support/rows'
 
 const BTC = 'vn:0:BTC'
 const SIM = /\/exchange\/sim\//
+const HOLD = /^\/api\/v1\/holds\/:/
 const EXCHANGE = /^\/api\/v1\/objects\/:id\/exchange/
 
 /** What the examples of the API reference need: one of everything, and what stands for which. */
@@ -23,6 +24,7 @@ export class ExampleFixtures {
   #real = new Map<string, string>()
   #exchange = ''
   #twap = ''
+  #hold = ''
   #simulated!: TestRealm
   #spare!: TestRealm
   #temporary!: TestRealm
@@ -58,6 +60,7 @@ export class ExampleFixtures {
     if (operationId === 'deleteObject') real.set(EXAMPLE_REALM, this.#spare.id)
     if (operationId === 'deleteRealm') real.set(EXAMPLE_REALM, this.#temporary.id)
     if (operationId === 'stopTwap') real.set(exampleId('op'), this.#twap)
+    if (HOLD.test(pattern)) real.set(exampleId('op'), this.#hold)
     return real
   }
 
@@ -88,6 +91,10 @@ export class ExampleFixtures {
         })
         this.#real.set(exampleId('pl'), accepted(made).paymentLink.id)
       },
+      getHold: () => this.#reserve(),
+      captureHold: () => this.#reserve(),
+      releaseHold: () => this.#reserve(),
+      extendHold: () => this.#reserve(),
       // Collects a fee.
       withdrawFees: () => this.realm.transfer('/users/u2/wallet', '/users/u1/wallet', '1'),
       closePosition: () => this.#order({ market: BTC, size: '0.01' }),
@@ -169,6 +176,17 @@ export class ExampleFixtures {
       ['11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=', newPublicKey()],
       ['2026-01-02T00:00:00Z', new Date().toISOString()],
     ])
+  }
+
+  async #reserve(): Promise<void> {
+    const held = await this.realm.post('/holds', {
+      path: `/op/fixtures/${randomUUID()}`,
+      sourceObjectPath: '/users/u1/wallet',
+      targetObjectPath: '/users/u2/wallet',
+      amount: '10',
+      expiresInSeconds: 600,
+    })
+    this.#hold = accepted(held).operation.id as string
   }
 
   async #order(terms: Record<string, unknown>): Promise<AnyData> {

@@ -109,6 +109,17 @@ function simulating(address: string, body: Body, other: Body): MakeKeyedPost {
 const between = { sourceObjectPath: '/idem/a', targetObjectPath: '/idem/b', amount: '1' }
 const more = { amount: '2' }
 
+/** What is done about a hold of its own. */
+function ofHold(action: string, body: Body, other: Body | null): MakeKeyedPost {
+  return async (world, key) => {
+    const path = `/idem/holds/${randomUUID()}`
+    const opened = await world.realm.post('/holds', { ...between, amount: '5', path })
+    const { id } = accepted(opened).operation
+    const made = await moving(`holds/${id}/${action}`, body, other ?? {})(world, key)
+    return other === null ? { ...made, other } : made
+  }
+}
+
 export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /api/v1/transfer': moving('transfer', between, more),
   'POST /api/v1/transfers/bulk': moving(
@@ -116,6 +127,9 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     { mode: 'independent', transfers: [between, between] },
     { transfers: [between, between, between] }
   ),
+  'POST /api/v1/holds': moving('holds', between, more),
+  'POST /api/v1/holds/:operationId/capture': ofHold('capture', { amount: '1' }, more),
+  'POST /api/v1/holds/:operationId/release': ofHold('release', {}, null),
   'POST /api/v1/fund-account': moving('fund-account', { objectPath: '/idem/a', amount: '1' }, more),
   'POST /api/v1/defund-account': moving(
     'defund-account',

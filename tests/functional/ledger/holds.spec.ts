@@ -1,0 +1,288 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { ExpireHolds } from '#modules/ledger/services/expire_holds'
+import {
+  Client,
+  TestRealm,
+  accepted,
+  eventually,
+  pluck,
+  type AnyData,
+  type Reply as Replied,
+} from '#tests/support/client'
+import { allow, scoped } from '#tests/functional/auth/support/credentials'
+import { readRows, writeRows } from '#tests/support/rows'
+import { booksAreSound } from '#tests/support/sound_books'
+
+const TRIES = 200
+
+type Body = Record<string, unknown>
+type Reply = Replied<AnyData>
+
+const codeOf = ({ status, error }: Reply) => (status < 300 ? status : error.code)
+
+async function realmWith(cash: string): Promise<TestRealm> {
+  return TestRealm.with({ '/payer': cash, '/shop': '0', '/other': '0' })
+}
+
+/** A hold of the realm, and what is asked about it. */
+class HeldAmount {
+  private constructor(
+    private realm: TestRealm,
+    readonly id: string
+  ) {}
+
+  static async on(realm: TestRealm, amount: string, more: Body = {}): Promise<HeldAmount> {
+    const body = { sourceObjectPath: '/payer', amount, path: `/op/${crypto.randomUUID()}`, ...more }
+    return new HeldAmount(realm, accepted(await realm.post('/holds', body)).operation.id as string)
+  }
+
+  ask(action: string, body: Body = {}): Promise<Reply> {
+    const path = action === 'extend' ? {} : { path: `/op/${crypto.randomUUID()}` }
+    return this.realm.post(`/holds/${this.id}/${action}`, { ...path, ...body })
+  }
+
+  async read(): Promise<Body> {
+    return accepted(await this.realm.client.get(`/api/v1/holds/${this.id}`)).hold as Body
+  }
+
+  /** As if so much time had gone by since it was opened. */
+  async age(seconds: number) {
+    const [row] = await readRows<{ outcome: string }>(
+      'SELECT outcome FROM operations WHERE id = ?',
+      [this.id]
+    )
+    const outcome = JSON.parse(row!.outcome) as { expiresAt: string }
+    const expiresAt = new Date(Date.parse(outcome.expiresAt) - seconds * 1000)
+    const text = expiresAt.toISOString().replace('Z', '000Z')
+    const changed = JSON.stringify({ ...outcome, expiresAt: text })
+    await writeRows('UPDATE operations SET outcome = ? WHERE id = ?', [changed, this.id])
+    const column = text.replace('T', ' ').replace('Z', '')
+    await writeRows('UPDATE holds SET expires_at = ? WHERE operation_id = ?', [column, this.id])
+  }
+}
+
+async function balance(realm: TestRealm, path: string): Promise<string[]> {
+  const { object } = accepted(await realm.find(path))
+  const { balances } = accepted(await realm.client.get(`/api/v1/objects/${object.id}/balances`))
+  const [{ settled = '0.00', arriving = '0.00', departing = '0.00' } = {}] = balances as Body[]
+  return [settled, arriving, departing] as string[]
+}
+
+test.group('ledger | holds over HTTP', () => {
+  test('an amount is reserved, captured in parts, and told at each step', async ({ assert }) => {
+    const realm = await realmWith('100')
+    const metadata = { order: '17' }
+    const hold = await HeldAmount.on(realm, '40', {
+      targetObjectPath: '/shop',
+      expiresInSeconds: 600,
+      metadata,
+    })
+    assert.deepEqual(await balance(realm, '/payer'), ['60.00', '0.00', '40.00'])
+    assert.deepEqual(await balance(realm, '/shop'), ['0.00', '40.00', '0.00'])
+    const first = accepted(await hold.ask('capture', { amount: '10' }))
+    assert.deepInclude(first.operation, { type: 'capture', state: 'completed' })
+    assert.equal((JSON.parse(first.operation.outcome as string) as Body).holdId, hold.id)
+    assert.deepEqual(first.fee, { amount: '0.05', denomination: 'USD' })
+    const last = accepted(
+      await hold.ask('capture', { amount: '5', targetObjectPath: '/other', final: true })
+    )
+    assert.deepEqual(await balance(realm, '/payer'), ['85.00', '0.00', '0.00'])
+    assert.deepEqual(await balance(realm, '/shop'), ['9.95', '0.00', '0.00'])
+    assert.deepEqual(await balance(realm, '/other'), ['4.95', '0.00', '0.00'])
+    const { createdAt, path, expiresAt, ...told } = await hold.read()
+    assert.isString(path)
+    assert.equal(Date.parse(expiresAt as string) - Date.parse(createdAt as string), 600_000)
+    assert.deepEqual(told, {
+      operationId: hold.id,
+      status: 'captured',
+      sourceObjectPath: '/payer',
+      targetObjectPath: '/shop',
+      amount: '40.00',
+      capturedAmount: '15.00',
+      remainingAmount: '0.00',
+      denomination: 'USD',
+      metadata,
+      captures: [first.operation.id, last.operation.id],
+    })
+    const { events } = accepted(await realm.client.get('/api/v1/events', { realmId: realm.id }))
+    const types = (pluck(events as Body[], 'type') as string[]).filter((type) => /^hold/.test(type))
+    assert.deepEqual(types.toReversed(), [
+      'hold.created',
+      'hold.captured',
+      'hold.captured',
+      'hold.released',
+    ])
+    await booksAreSound(realm)
+  })
+
+  test('what was in flight before a capture is read as it was', async ({ assert }) => {
+    const realm = await realmWith('100')
+    const hold = await HeldAmount.on(realm, '40', { targetObjectPath: '/shop' })
+    accepted(await hold.ask('capture', { amount: '10' }))
+    const { operation } = accepted(await hold.ask('capture', { amount: '10' }))
+    accepted(await hold.ask('release'))
+    const inFlight = async (asOf: string) => {
+      const query = { realmId: realm.id, prefix: '/', asOf }
+      return accepted(await realm.client.get('/api/v1/objects/aggregate', query)) as Body
+    }
+    const at = await inFlight(operation.createdAt as string)
+    assert.deepInclude(at, { departingUsd: '20.00' })
+  })
+
+  test('a hold that is over is refused at once, and ended by the worker', async ({ assert }) => {
+    const realm = await realmWith('100')
+    const hold = await HeldAmount.on(realm, '40', { expiresInSeconds: 600 })
+    await hold.age(601)
+    const refused = await hold.ask('capture', { targetObjectPath: '/shop' })
+    assert.equal(codeOf(refused), 'HOLD_NOT_OPEN')
+    assert.deepInclude(refused.error.details, { status: 'expired' })
+    await (await app.container.make(ExpireHolds)).run()
+    assert.deepInclude(await hold.read(), { status: 'expired', remainingAmount: '0.00' })
+    assert.deepEqual(await balance(realm, '/payer'), ['100.00', '0.00', '0.00'])
+    await booksAreSound(realm)
+  })
+
+  test('a short hold ends by itself at its time', async ({ assert }) => {
+    const realm = await realmWith('100')
+    const hold = await HeldAmount.on(realm, '40', { expiresInSeconds: 1 })
+    await eventually('the hold to end', async () =>
+      (await balance(realm, '/payer'))[2] === '0.00' ? true : null
+    )
+    assert.deepInclude(await hold.read(), { status: 'expired' })
+  })
+
+  test('what is refused stores nothing', async ({ assert }) => {
+    const realm = await realmWith('10')
+    await realm.object('/account', { type: 'exchange' })
+    const hold = await HeldAmount.on(realm, '4')
+    const open = (body: Body) =>
+      realm.post('/holds', { sourceObjectPath: '/payer', amount: '1', path: '/op/never', ...body })
+    const asked: [what: string, reply: Promise<Reply>, code: string][] = [
+      ['more than is available', open({ amount: '6.01' }), 'INSUFFICIENT_BALANCE'],
+      ['itself', open({ targetObjectPath: '/payer' }), 'VALIDATION_ERROR'],
+      ['nobody', open({ targetObjectPath: '/nobody' }), 'NOT_FOUND'],
+      ['own books', open({ sourceObjectPath: '/account' }), 'VALIDATION_ERROR'],
+      ['no time', open({ expiresInSeconds: 0 }), 'VALIDATION_ERROR'],
+      ['too long', open({ expiresInSeconds: 31_536_001 }), 'VALIDATION_ERROR'],
+      ['a wrong type', open({ expiresInSeconds: '60' }), 'VALIDATION_ERROR'],
+      ['no map', open({ metadata: 'text' }), 'VALIDATION_ERROR'],
+      ['an unknown field', open({ feeOverride: '0' }), 'VALIDATION_ERROR'],
+      ['no target', hold.ask('capture'), 'VALIDATION_ERROR'],
+      ['its own books', hold.ask('capture', { targetObjectPath: '/account' }), 'VALIDATION_ERROR'],
+      [
+        'above the rest',
+        hold.ask('capture', { targetObjectPath: '/shop', amount: '4.01' }),
+        'INSUFFICIENT_BALANCE',
+      ],
+      ['no later end', hold.ask('extend', { expiresInSeconds: 60 }), 'VALIDATION_ERROR'],
+    ]
+    for (const [what, reply, code] of asked) assert.equal(codeOf(await reply), code, what)
+    assert.deepInclude(await hold.read(), { status: 'open', remainingAmount: '4.00' })
+    assert.deepEqual(await balance(realm, '/payer'), ['6.00', '0.00', '4.00'])
+  })
+
+  test('a capture across boundaries settles on the chain, and ends the hold at once', async ({
+    assert,
+  }) => {
+    const realm = await realmWith('100')
+    accepted(await realm.declareZone('/vault'))
+    await realm.object('/vault/a')
+    const hold = await HeldAmount.on(realm, '40', { targetObjectPath: '/vault/a' })
+    const { operation } = accepted(await hold.ask('capture', { amount: '10', final: true }))
+    assert.deepInclude(operation, { type: 'capture', state: 'pending' })
+    assert.deepInclude(await hold.read(), { status: 'captured', capturedAmount: '10.00' })
+    await realm.completed(operation.id as string)
+    assert.deepEqual(await balance(realm, '/payer'), ['90.00', '0.00', '0.00'])
+    assert.deepEqual(await balance(realm, '/vault/a'), ['9.95', '0.00', '0.00'])
+    await booksAreSound(realm)
+  })
+
+  test('a stranger does not learn that a hold exists', async ({ assert }) => {
+    const realm = await realmWith('10')
+    const hold = await HeldAmount.on(realm, '4')
+    const stranger = await Client.signIn()
+    const body = { realmId: realm.id, path: '/op/x', targetObjectPath: '/shop' }
+    const address = `/api/v1/holds/${hold.id}`
+    const asked = [
+      stranger.get(address),
+      stranger.post(`${address}/capture`, body),
+      stranger.post(`${address}/release`, { realmId: realm.id }),
+      stranger.post(`${address}/extend`, { realmId: realm.id, expiresInSeconds: 60 }),
+    ]
+    for (const reply of await Promise.all(asked)) assert.equal(codeOf(reply), 'NOT_FOUND')
+  })
+
+  test('a scoped token acts on a hold by the right to both of its sides', async ({ assert }) => {
+    const realm = await realmWith('10')
+    const hold = await HeldAmount.on(realm, '4')
+    const token = (actions: string[], resources: string[]) =>
+      scoped(realm, allow(actions, ...resources))
+    const capture = {
+      realmId: realm.id,
+      path: '/op/scoped',
+      targetObjectPath: '/shop',
+      amount: '1',
+    }
+    const from = await token(['svc:TransferFrom'], ['/payer'])
+    const denied = await from.post(`/api/v1/holds/${hold.id}/capture`, capture)
+    assert.equal(codeOf(denied), 'FORBIDDEN')
+    const both = await token(['svc:TransferFrom', 'svc:ReceiveTo'], ['/payer', '/shop'])
+    assert.equal(codeOf(await both.post(`/api/v1/holds/${hold.id}/capture`, capture)), 201)
+    const reader = await token(['svc:ReadOperation'], ['/shop'])
+    assert.equal(codeOf(await reader.get(`/api/v1/holds/${hold.id}`)), 'FORBIDDEN')
+  })
+
+  test('lists filter by status and object', async ({ assert }) => {
+    const realm = await realmWith('100')
+    const open = await HeldAmount.on(realm, '1', { targetObjectPath: '/shop' })
+    const released = await HeldAmount.on(realm, '2')
+    accepted(await released.ask('release'))
+    const list = async (query: Record<string, string>) => {
+      const page = await realm.client.get('/api/v1/holds', { realmId: realm.id, ...query })
+      return pluck(accepted(page).holds as Body[], 'operationId')
+    }
+    assert.deepEqual(await list({}), [released.id, open.id])
+    assert.deepEqual(await list({ status: 'open' }), [open.id])
+    assert.deepEqual(await list({ status: 'released' }), [released.id])
+    assert.deepEqual(await list({ objectPath: '/shop' }), [open.id])
+  })
+
+  test('captures, releases and expiries that race end in one legal history', async ({ assert }) => {
+    const realm = await realmWith('100')
+    const hold = await HeldAmount.on(realm, '50', {
+      targetObjectPath: '/shop',
+      expiresInSeconds: 600,
+    })
+    const expire = await app.container.make(ExpireHolds)
+    const asked = Array.from({ length: TRIES }, async (_, index) => {
+      if (index === TRIES / 2) await hold.age(601)
+      if (index % 20 === 19) return expire.run().then(() => null)
+      if (index === TRIES - 1) return hold.ask('release')
+      return hold.ask('capture', { amount: '1' })
+    })
+    const replies = (await Promise.all(asked)).filter((reply) => reply !== null)
+    await expire.run()
+    const captured = replies.filter(
+      ({ status, data }) => status === 201 && data.operation.type === 'capture'
+    )
+    const others = new Set(replies.filter(({ status }) => status !== 201).map(codeOf))
+    assert.isEmpty(
+      [...others].filter(
+        (code) => !['HOLD_NOT_OPEN', 'INSUFFICIENT_BALANCE'].includes(String(code))
+      )
+    )
+    const { capturedAmount, remainingAmount, captures, status } = await hold.read()
+    assert.equal(remainingAmount, '0.00')
+    assert.notEqual(status, 'open')
+    assert.equal(capturedAmount, `${captured.length}.00`)
+    assert.lengthOf(captures as string[], captured.length)
+    assert.isAtMost(captured.length, 50)
+    assert.deepEqual(await balance(realm, '/payer'), [
+      `${100 - captured.length}.00`,
+      '0.00',
+      '0.00',
+    ])
+    await booksAreSound(realm)
+  })
+})
