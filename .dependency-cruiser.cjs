@@ -91,7 +91,7 @@ module.exports = {
           '^modules/$1/.*(?<=/)core/',
           '^modules/$1/limits\\.ts$',
           '^modules/ledger/extension/',
-          '^app/((money|ids|clock|paths|extension)/|limits\\.ts$|queue/job\\.ts$)',
+          '^app/((money|ids|clock|paths|metadata|extension)/|limits\\.ts$|queue/job\\.ts$)',
           '^(node:)?crypto$',
           'node_modules/(canonicalize|lossless-json|big\\.js)/',
         ],
