@@ -1,29 +1,19 @@
 // @ts-check
-import { html, nothing, render } from '/console/assets/lit-html/lit-html.js'
+import { html, nothing } from '/console/assets/lit-html/lit-html.js'
 import { isWorthSending, policyView, statementsOf } from './policy.js'
+import { SecretForm } from './secret_form.js'
 
 /** @typedef {{ api: import('./api.js').Api, realms: any[], catalog: any }} Given */
 
-/** Makes an API key, and says beforehand what it will be allowed to do. */
-export class KeyForm {
+/**
+ * Makes an API key, and says beforehand what it will be allowed to do.
+ *
+ * @extends {SecretForm<Given>}
+ */
+export class KeyForm extends SecretForm {
   #may = 'read'
   /** @type {import('./policy.js').Row[]} */
   #rows = [{ effect: 'Allow', actions: 'svc:Read', resources: '/*' }]
-  #problem = ''
-  #rawKey = ''
-
-  /**
-   * @param {HTMLElement} place
-   * @param {Given} given
-   */
-  constructor(place, given) {
-    this.place = place
-    this.given = given
-  }
-
-  draw() {
-    render(this.#view(), this.place)
-  }
 
   /** @param {() => void} change */
   #changed(change) {
@@ -31,27 +21,17 @@ export class KeyForm {
     this.draw()
   }
 
-  /** @param {SubmitEvent} event */
-  #submit = async (event) => {
-    event.preventDefault()
-    const data = new FormData(/** @type {HTMLFormElement} */ (event.target))
+  /** @param {FormData} data */
+  #make = async (data) => {
     const realmId = String(data.get('realmId'))
-    const body = {
+    const { rawKey } = await this.given.api.post('/api/v1/api-keys', {
       name: String(data.get('name')),
       ...(realmId !== '' && { realmId }),
       ...(this.#may === 'scope'
         ? { scope: { statements: statementsOf(this.#rows) } }
         : { permissions: this.#may }),
-    }
-    this.#problem = ''
-    this.#rawKey = ''
-    try {
-      const { rawKey } = await this.given.api.post('/api/v1/api-keys', body)
-      this.#rawKey = rawKey
-    } catch (error) {
-      this.#problem = /** @type {Error} */ (error).message
-    }
-    this.draw()
+    })
+    return rawKey
   }
 
   #policy() {
@@ -60,11 +40,15 @@ export class KeyForm {
     return [{ effect: /** @type {const} */ ('Allow'), actions, resources: ['/*'] }]
   }
 
-  #view() {
+  /** @override */
+  view() {
     const { realms, catalog } = this.given
     const isScope = this.#may === 'scope'
     return html`
-      <form class="narrow" @submit=${this.#submit}>
+      <form
+        class="narrow"
+        @submit=${(/** @type {SubmitEvent} */ event) => this.submit(event, this.#make)}
+      >
         <label for="key-name">Name</label>
         <input id="key-name" name="name" required maxlength="100" autocomplete="off" />
         <label for="key-realm">Realm</label>
@@ -91,8 +75,7 @@ export class KeyForm {
         <button type="submit" ?disabled=${isScope && !isWorthSending(this.#rows)}>
           Make the key
         </button>
-        ${this.#problem ? html`<p class="problem" role="alert">${this.#problem}</p>` : nothing}
-        ${this.#rawKey ? secretView(this.#rawKey) : nothing}
+        ${this.outcome('key')}
       </form>
     `
   }
@@ -146,12 +129,4 @@ export class KeyForm {
       </fieldset>
     `
   }
-}
-
-/** @param {string} rawKey */
-function secretView(rawKey) {
-  return html`<div class="secret" role="status">
-    <p><strong>This is the only time the key is shown.</strong></p>
-    <pre tabindex="0"><code>${rawKey}</code></pre>
-  </div>`
 }
