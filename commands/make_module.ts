@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { args, BaseCommand } from '@adonisjs/core/ace'
+import { dirname, join, relative, resolve } from 'node:path'
+import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import string from '@adonisjs/core/helpers/string'
 
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
@@ -9,6 +9,24 @@ const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 const NAME_LENGTH = 40
 /** The provider that wires the modules: every module has to stand before it. */
 const LAST_PROVIDER = "() => import('#providers/modules_provider')"
+
+const PACKAGE_NAME = /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][a-z0-9._-]*$/
+const PACKAGE_NAME_LENGTH = 214
+/** What a package is made of: it runs in the tests, so that there is no second text to keep. */
+const EXAMPLE = 'examples/activity_module'
+/** Its name, wherever it stands for more than the English word. */
+const EXAMPLE_NAME = new RegExp(
+  [
+    '(?<packed>@operator/activity)',
+    '(?<constant>ACTIVITY)',
+    `(?<title>(?<=title: '|<h1>|# |at ")Activity)`,
+    '(?<pascal>Activity)',
+    '(?<camel>activity(?=[A-Z]))',
+    `(?<name>activity(?=_|\\.js|\\.spec)|(?<=')activity(?=['\\s]))`,
+    '(?<kebab>(?<=/)activity|activity(?=-))',
+  ].join('|'),
+  'g'
+)
 
 /** Writes a working module and adds its provider: one route, one job, one listener, one table. */
 export default class MakeModule extends BaseCommand {
@@ -18,13 +36,20 @@ export default class MakeModule extends BaseCommand {
   @args.string({ description: 'Name in snake_case, for example loyalty_points' })
   declare name: string
 
+  @flags.string({ description: 'Make an npm package of this name, outside the repository' })
+  declare package?: string
+
+  @flags.string({ description: 'The folder of the package; beside the repository when left out' })
+  declare to?: string
+
   override async run() {
-    const problem = this.#nameProblem()
+    const problem = this.#nameProblem() ?? this.#packageProblem()
     if (problem) {
       this.logger.error(problem)
       this.exitCode = 1
       return
     }
+    if (this.package !== undefined) return this.#writePackage(this.package)
     await this.#writeFiles()
     await this.#addProvider()
     await this.#pinOperation()
@@ -41,6 +66,45 @@ export default class MakeModule extends BaseCommand {
       return `modules/${name} is there already: choose another name`
     }
     return null
+  }
+
+  #packageProblem(): string | null {
+    if (this.package === undefined) {
+      return this.to === undefined ? null : '--to is for packages: say --package=NAME as well'
+    }
+    if (!PACKAGE_NAME.test(this.package) || this.package.length > PACKAGE_NAME_LENGTH) {
+      return `"${this.package}" is no name of an npm package: use one like @operator/loyalty`
+    }
+    const folder = this.#packageFolder()
+    if (existsSync(folder)) return `${folder} is there already: choose another folder with --to`
+    if (relative(this.app.makePath(), folder).startsWith('..')) return null
+    return `${folder} is inside the service: choose a folder outside with --to`
+  }
+
+  #packageFolder(): string {
+    return resolve(this.to ?? this.app.makePath('..', this.#words().kebab))
+  }
+
+  /** The example under another name. */
+  async #writePackage(packed: string) {
+    const example = this.app.makePath(EXAMPLE)
+    const folder = this.#packageFolder()
+    const words: Record<string, string> = { ...this.#words(), packed }
+    const renamed = (text: string) =>
+      text.replaceAll(EXAMPLE_NAME, (...found) => {
+        const kinds = found.at(-1) as Record<string, string | undefined>
+        const [kind] = Object.entries(kinds).find(([, match]) => match !== undefined)!
+        return words[kind]!
+      })
+    for (const entry of await readdir(example, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const source = join(entry.parentPath, entry.name)
+      const destination = join(folder, renamed(relative(example, source)))
+      await mkdir(dirname(destination), { recursive: true })
+      await writeFile(destination, renamed(await readFile(source, 'utf8')))
+      this.logger.action(`create ${destination}`).succeeded()
+    }
+    this.logger.info(`next: ${join(folder, 'README.md')} says how it is packed, added and tested`)
   }
 
   /**

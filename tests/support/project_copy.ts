@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import { Redis } from 'ioredis'
@@ -176,14 +176,14 @@ export class ProjectCopy {
   }
 
   /**
-   * Packs a folder of the copy with npm and installs the tarball beside the other dependencies,
+   * Packs a folder, of the copy or elsewhere, with npm and installs the tarball beside the other dependencies,
    * which stay those of this project. Nothing is asked of a registry.
    */
   async install(folder: string, name: string): Promise<void> {
     await this.#ownDependencies()
     const packed = await mkdtemp(this.path('packed_'))
     const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-    await run('npm', ['pack', '--pack-destination', packed, ...options], this.path(folder))
+    await run('npm', ['pack', '--pack-destination', packed, ...options], resolve(this.root, folder))
     const [tarball] = await readdir(packed)
     await run('npm', ['install', '--prefix', packed, ...options, `./${tarball}`], packed)
     await mkdir(this.path('node_modules', dirname(name)), { recursive: true })

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
-import { appendFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, readFile, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { Client, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
 import { ProjectCopy } from '#tests/support/project_copy'
 
-const PACKAGE = '@operator/activity'
+/** Made by the command; all else here is what a stranger would do with it. */
+const PACKAGE = '@acme/visit-notes'
+const NAME = 'visit_notes'
 /** Ships JavaScript, the other one TypeScript. */
 const PLAIN = '@operator/rewards'
 const OBJECTS = 8
@@ -15,6 +19,7 @@ interface Known {
 }
 
 let copy: ProjectCopy
+let folder: string
 
 /** What the journal says of each object: how many events were about it. */
 async function eventsByObject(client: Client, realmId: string): Promise<Known[]> {
@@ -25,14 +30,18 @@ async function eventsByObject(client: Client, realmId: string): Promise<Known[]>
 }
 
 async function known(client: Client, realmId: string): Promise<Known[]> {
-  const { objects } = accepted(await client.get('/api/v1/activity', { realmId }))
+  const { objects } = accepted(await client.get('/api/v1/visit-notes', { realmId }))
   return objects.map(({ objectPath, events }: Known) => ({ objectPath, events }))
 }
 
 test.group('host | a module in a packed npm package', (group) => {
   group.setup(async () => {
     copy = await ProjectCopy.make()
-    return () => copy.remove()
+    folder = `${copy.root}_made`
+    return async () => {
+      await copy.remove()
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   test('one line in adonisrc.ts adds it to a service with history, whose events it is told once though a worker is killed', async ({
@@ -49,7 +58,9 @@ test.group('host | a module in a packed npm package', (group) => {
     await Promise.all(all)
     await copy.stop()
 
-    await copy.install('examples/activity_module', PACKAGE)
+    const made = await copy.ace('make:module', NAME, `--package=${PACKAGE}`, `--to=${folder}`)
+    assert.equal(made.code, 0, made.output)
+    await copy.install(folder, PACKAGE)
     await copy.install('examples/rewards_module', PLAIN)
     await copy.addProviders(`${PACKAGE}/provider`, `${PLAIN}/provider`)
     const migrated = await copy.ace('migration:run', '--force', '--disable-locks')
@@ -72,6 +83,37 @@ test.group('host | a module in a packed npm package', (group) => {
     }
   })
 
+  test('of the example that it was made of no name is left', async ({ assert }) => {
+    const files = await readdir(folder, { recursive: true, withFileTypes: true })
+    const texts = files.filter((file) => file.isFile())
+    assert.includeMembers(
+      texts.map(({ name }) => name),
+      ['package.json', 'README.md', 'provider.ts', 'visit_notes.js', 'visit_notes.spec.ts']
+    )
+    for (const { name, parentPath } of texts) {
+      const text = await readFile(join(parentPath, name), 'utf8')
+      assert.notMatch(text, /ACTIVITY|Activity|activity[_-]|\/activity|@operator/, name)
+    }
+  })
+
+  test('{0} is refused, and nothing is written')
+    .with([
+      ['a name that npm refuses', ['--package=No Name'], /is no name of an npm package/],
+      [
+        'a folder of the service',
+        ['--package=@acme/x', '--to=packages/x'],
+        /is inside the service/,
+      ],
+      ['a folder that is there', ['--package=@acme/x', '--to=..'], /is there already/],
+      ['a folder without a package', ['--to=../x'], /say --package=NAME/],
+    ] as const)
+    .run(async ({ assert }, [, flags, told]) => {
+      const { code, output } = await copy.ace('make:module', 'x_notes', ...flags)
+      assert.equal(code, 1, output)
+      assert.match(output, told)
+      assert.isFalse(existsSync(copy.path('packages')))
+    })
+
   test('what it brings is in the API, the permissions, the errors, the metrics and the console', async ({
     assert,
   }) => {
@@ -80,25 +122,25 @@ test.group('host | a module in a packed npm package', (group) => {
     const text = async (address: string) => String((await client.get(address)).body)
     const { body } = await client.get('/openapi.json')
     const { paths, components } = body as AnyData
-    assert.containSubset(paths['/api/v1/activity'].get, { tags: ['Activity'] })
+    assert.containSubset(paths['/api/v1/visit-notes'].get, { tags: ['Visit notes'] })
     assert.property(paths, '/api/v1/rewards')
-    assert.include(components.schemas.Activity.properties.events.description, 'How many events')
+    assert.include(components.schemas.VisitNotes.properties.events.description, 'How many events')
     const { permissions = [], actions = [] } = accepted(await client.get('/api/v1/permissions'))
-    assert.include(JSON.stringify([permissions, actions]), 'svc:ReadActivity')
+    assert.include(JSON.stringify([permissions, actions]), 'svc:ReadVisitNotes')
     const unknown = { realmId: realm.id, objectPath: '/nobody' }
-    const refused = await client.get('/api/v1/activity/object', unknown)
-    assert.equal(refused.error?.code, 'ACTIVITY_UNKNOWN')
+    const refused = await client.get('/api/v1/visit-notes/object', unknown)
+    assert.equal(refused.error?.code, 'VISIT_NOTES_UNKNOWN')
     const stranger = await Client.signIn(undefined, copy.url)
-    const foreign = await stranger.get('/api/v1/activity', { realmId: realm.id })
+    const foreign = await stranger.get('/api/v1/visit-notes', { realmId: realm.id })
     assert.equal(foreign.status, 404)
     await eventually('its metric', async () => {
-      return /^activity_objects [1-9]/m.test(await text('/metrics')) || null
+      return /^visit_notes_objects [1-9]/m.test(await text('/metrics')) || null
     })
-    assert.include(await text('/console'), '/console/assets/modules/activity/activity.js')
-    const script = await client.get('/console/assets/modules/activity/activity.js')
+    assert.include(await text('/console'), '/console/assets/modules/visit_notes/visit_notes.js')
+    const script = await client.get('/console/assets/modules/visit_notes/visit_notes.js')
     assert.equal(script.status, 200)
-    assert.equal((await client.get('/console/assets/modules/activity/provider.ts')).status, 404)
-    const paused = await copy.ace('queue:pause', 'activity-forget', '--reason', 'a look')
+    assert.equal((await client.get('/console/assets/modules/visit_notes/provider.ts')).status, 404)
+    const paused = await copy.ace('queue:pause', 'visit-notes-forget', '--reason', 'a look')
     assert.equal(paused.code, 0, paused.output)
   })
 
@@ -106,7 +148,7 @@ test.group('host | a module in a packed npm package', (group) => {
     assert,
   }) => {
     await copy.stop()
-    const spec = `node_modules/${PACKAGE}/tests/functional/activity.spec.ts`
+    const spec = `node_modules/${PACKAGE}/tests/functional/visit_notes.spec.ts`
     const { code, output } = await copy.test([spec])
     assert.equal(code, 0, output)
     assert.match(output, /1 passed/)
