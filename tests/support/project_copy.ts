@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve as toAbsolute } from 'node:path'
 import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import { Redis } from 'ioredis'
@@ -183,7 +183,11 @@ export class ProjectCopy {
     await this.#ownDependencies()
     const packed = await mkdtemp(this.path('packed_'))
     const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-    await run('npm', ['pack', '--pack-destination', packed, ...options], resolve(this.root, folder))
+    await run(
+      'npm',
+      ['pack', '--pack-destination', packed, ...options],
+      toAbsolute(this.root, folder)
+    )
     const [tarball] = await readdir(packed)
     await run('npm', ['install', '--prefix', packed, ...options, `./${tarball}`], packed)
     await mkdir(this.path('node_modules', dirname(name)), { recursive: true })
