@@ -41,7 +41,8 @@ export function doesWhatWasOrdered(
   return (
     hashes.includes(mined.hash) &&
     mined.nonce === nonce &&
-    mined.to === to &&
+    // Rows of other releases may spell an address in another way than the node's is spelled here.
+    mined.to?.toLowerCase() === to.toLowerCase() &&
     mined.data.toLowerCase() === data.toLowerCase() &&
     mined.value === 0n
   )

@@ -6,7 +6,7 @@ import type { Address, ContractName, Hex } from '../core/chain_types.ts'
  * The standard deterministic deployment proxy: calldata is a salt followed by creation code. It has
  * the same address on most chains; anvil carries it from block 0.
  */
-export const DEPLOYMENT_PROXY: Address = '0x4e59b44847b379578588920cA78fBF26c0B4956C'
+export const DEPLOYMENT_PROXY: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** Its runtime code, for local chains that were reset without it. */
 export const DEPLOYMENT_PROXY_CODE: Hex =

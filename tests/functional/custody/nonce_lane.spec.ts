@@ -225,7 +225,7 @@ test.group('custody | nonce lane', (group) => {
   test('a chain without the deployment proxy says what to do', async ({ assert }) => {
     const bare = await chainDesk(anvil.url, newKey())
     await fund(bare)
-    await anvil.rpc('anvil_setCode', ['0x4e59b44847b379578588920cA78fBF26c0B4956C', '0x'])
+    await anvil.rpc('anvil_setCode', ['0x4e59b44847b379578588920cA78FbF26c0B4956C', '0x'])
     const failure = await deployContracts(bare).catch((error: unknown) => error)
     assert.match(String(failure), /deterministic deployment proxy.*deploy it there once/)
     assert.lengthOf(await laneRows(bare), 0)

@@ -7,6 +7,7 @@ import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import { RequestPool } from '#modules/custody/services/request_pool'
 import { PoolStore, type PoolPlan, type RealmPool } from '#modules/custody/storage/pool_store'
+import { WatchNonces } from '#modules/custody/services/watch_nonces'
 import { CreatePool } from '#modules/custody/services/create_pool'
 import type { Address } from '#modules/custody/core/chain_types'
 import { WAIT_MS, eventually, pluck } from '#tests/support/client'
@@ -96,5 +97,20 @@ test.group('custody | pools', () => {
     await pools.markRefused(realmId, chainId)
     await pools.markLost(elsewhere, chainId)
     assert.deepEqual(await pools.find(realmId), pool)
+  })
+
+  test('nothing that the service sends itself passes for a theft', async ({ assert }) => {
+    const { database, pools } = await stores()
+    const event = realmCreated(newUuid())
+    await new RequestPool(database, pools, await app.container.make(OutboxRelay)).handle(event)
+    await created(pools, event.realmId)
+    await (await app.container.make(WatchNonces)).run()
+    const own = await database.read(
+      `SELECT t.nonce, t.purpose FROM custody_foreign_nonces f
+         JOIN custody_transactions t ON t.lane_address = f.address AND t.nonce = f.nonce
+        WHERE f.address = ? AND (t.purpose LIKE 'deploy:%' OR t.purpose LIKE 'create-pool:%')`,
+      [(await chainOfApp()).lane.address]
+    )
+    assert.deepEqual(own, [])
   })
 })

@@ -19,6 +19,11 @@ const MINED: MinedTransaction = {
 test.group('custody | what explains a mined nonce', () => {
   const scenarios: [what: string, mined: MinedTransaction[], explained: boolean][] = [
     ['an attempt that was mined as it was ordered', [MINED], true],
+    [
+      'a receiver in another spelling',
+      [{ ...MINED, to: TARGET!.toUpperCase().replace('X', 'x') as Hex }],
+      true,
+    ],
     ['nothing of ours', [], false],
     ['another receiver', [{ ...MINED, to: OTHER! }], false],
     ['no receiver', [{ ...MINED, to: null }], false],
