@@ -2,6 +2,7 @@ import { ignite } from '../bin/ignite.ts'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import { HistoryWork } from './history_work.ts'
+import { liabilities } from './liability_work.ts'
 import { VenueWork, type TickKind } from './venue_work.ts'
 
 /**
@@ -43,6 +44,7 @@ await application.start(async () => {
   else if (work === 'ticks') await ticks()
   else if (work === 'month') await month()
   else if (work === 'seal') await new HistoryWork(application.container).seal(options.realmId)
+  else if (work === 'liabilities') await liabilities(application.container, options.count, say)
   else throw new Error(`No work "${work}"`)
 })
 await application.terminate()

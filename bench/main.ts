@@ -7,6 +7,7 @@ import { cost } from './sections/cost.ts'
 import { histories } from './sections/histories.ts'
 import { hostile } from './sections/hostile.ts'
 import { hot } from './sections/hot.ts'
+import { liabilities } from './sections/liabilities.ts'
 import { memory } from './sections/memory.ts'
 import { poster } from './sections/poster.ts'
 import { push } from './sections/push.ts'
@@ -28,6 +29,7 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   reads: { title: 'Reads while the history grows', run: reads },
   hot: { title: 'What pages ask again and again', run: hot },
   histories: { title: 'Value over time', run: histories },
+  liabilities: { title: 'Proofs of liabilities', run: liabilities },
   venue: { title: 'The venue: a tick of one realm, orders over HTTP', run: venue },
   push: { title: 'Transfers while 1,000 watches follow them', run: push },
   webhooks: { title: '10,000 events to 50 webhooks, five of them dead', run: webhooks },

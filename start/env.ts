@@ -81,6 +81,8 @@ export default await Env.create(new URL('../', import.meta.url), {
   CONFIRMATIONS: told(Env.schema.number.optional()),
   /** The token of live realms, where config/chains.ts lists none or another one. */
   LIVE_TOKEN_ADDRESS: Env.schema.string.optional(),
+  /** How old the newest attestation of what a realm owes may become; 0 attests nothing. Default 1440. */
+  ATTEST_MINUTES: told(Env.schema.number.optional()),
   OPERATOR_KEY: Env.schema.string.optional(),
   OPERATOR_KEY_FILE: Env.schema.string.optional(),
 

@@ -48,7 +48,13 @@ import { SettlementStore } from './storage/settlement_store.ts'
 import { SheetStore } from './storage/sheet_store.ts'
 import { settlementMetrics } from './settlement_metrics.ts'
 import { sheetMetrics } from './sheet_metrics.ts'
-import { chainKind, custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
+import {
+  attestMinutesOf,
+  chainKind,
+  custodySettings,
+  isDevelopmentChain,
+  type CustodyConfig,
+} from './settings.ts'
 import { CUSTODY_GLOSSARY } from './http/glossary.ts'
 
 const WATCH_TURNS = {
@@ -120,7 +126,11 @@ export default class CustodyProvider {
         boundaryEventJob,
         recoveryJob,
         settleBatchesJob,
-        ...recurringJobs({ index, watch: WATCH_TURNS[kind] }),
+        ...recurringJobs({
+          index,
+          watch: WATCH_TURNS[kind],
+          attestMinutes: attestMinutesOf(config),
+        }),
       ],
       listeners: [await container.make(RequestPool), await container.make(NoteBoundary)],
       movementGuards: guards,

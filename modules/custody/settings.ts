@@ -22,6 +22,8 @@ export interface CustodyConfig {
   liveToken: string
   operatorKey: Secret<string> | undefined
   operatorKeyFile: string | undefined
+  /** How old the newest attestation of what a realm owes may become; 0 attests nothing. */
+  attestMinutes?: number
   appUrl: string
 }
 
@@ -36,6 +38,8 @@ export interface CustodySettings {
   /** A chain of a developer's machine: its state may vanish and its money is worth nothing. */
   developmentChain: boolean
   production: boolean
+  /** How old the newest attestation of what a realm owes may become; left out for the default. */
+  attestMinutes?: number
 }
 
 /** Accounts of the mnemonic "test test … junk" that anvil and hardhat print; everybody has these keys. */
@@ -74,6 +78,7 @@ export function custodySettings(
     confirmations: () => confirmationsOf(config),
     liveToken: () => liveTokenOf(config),
     operatorKey: () => operatorKeyOf(config, readText),
+    attestMinutes: () => attestMinutesOf(config),
   })
   const { production } = config
   const { confirmations, liveToken, ...rest } = read
@@ -106,6 +111,14 @@ function liveTokenOf({ liveToken }: CustodyConfig): Address | null {
   const problem = addressProblem(liveToken)
   if (problem) throw new Error(`LIVE_TOKEN_ADDRESS ${problem}`)
   return checksummed(liveToken)
+}
+
+const ATTEST_MINUTES = 24 * 60
+
+/** @throws Error that says which variable to change */
+export function attestMinutesOf({ attestMinutes = ATTEST_MINUTES }: CustodyConfig): number {
+  if (Number.isSafeInteger(attestMinutes) && attestMinutes >= 0) return attestMinutes
+  throw new Error('ATTEST_MINUTES must be a whole number of minutes, or 0 to attest nothing')
 }
 
 /** A chain of a developer's machine. */

@@ -42,7 +42,7 @@ export {
 export { crossingDetails, crossingsBetween, type Crossing } from './storage/crossing_rows.ts'
 export { heldAtCut, objectsAtCut, objectsBetween, type CutScope } from './storage/cut_rows.ts'
 export { operationMatches, pathConditions } from './storage/path_filter.ts'
-export { JournalCuts, cutOf } from './storage/journal_cuts.ts'
+export { JournalCuts, cutAtEntry, cutOf } from './storage/journal_cuts.ts'
 export {
   cashChanges,
   entriesAt,
@@ -55,6 +55,7 @@ export { closeTime } from './storage/journal_writer.ts'
 export { BoundaryReader } from './storage/boundary_reader.ts'
 export { operationsHeldAt, tradingCash } from './storage/trading_books.ts'
 export { ObjectReader } from './storage/object_reader.ts'
+export { owedObjects, type OwedObject } from './storage/owed_objects.ts'
 export { OperationReader } from './storage/operation_reader.ts'
 export { factsBehind } from './storage/operation_facts.ts'
 export { holdActive } from './storage/object_lock.ts'

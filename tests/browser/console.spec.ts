@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
+import { attest } from '#tests/functional/custody/support/attested'
 import { Receiver } from '#tests/functional/webhooks/support/receiver'
 import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
 import { Client, accepted, eventually, type TestRealm } from '#tests/support/client'
+import { verifyInclusion } from '../../examples/liability_verifier/verifier.js'
 
 const email = `${randomUUID()}@console.example`
 
@@ -31,6 +34,7 @@ async function furnish() {
   const { mids } = accepted(await client.get('/api/v1/exchange/market/mids'))
   const below = Math.floor((Number(mids[MARKET]) * 0.9) / 100) * 100
   await order({ side: 'buy', orderType: 'LIMIT', size: '0.01', price: String(below) })
+  await attest(realm)
 }
 
 async function order(fields: Record<string, string>) {
@@ -72,6 +76,15 @@ test.group('browser | console', (group) => {
     const balances = page.getByRole('region', { name: 'Balances' })
     assert.match(await balances.innerText(), /387\.50/)
     await visit.picture('console_object_1280')
+    await page.getByRole('button', { name: 'Show the newest proof' }).click()
+    const proof = page.getByRole('region', { name: 'Proof of liabilities' })
+    await proof.getByText('0x').waitFor()
+    assert.match(await proof.innerText(), /Counted\s+387\.50/)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      proof.getByRole('link', { name: 'Save the proof' }).click(),
+    ])
+    verifyInclusion(JSON.parse(await readFile(await saved.path(), 'utf8')), { amount: '387.50' })
 
     await page.goto(`/console/realms/${realm.id}/operations/${crossing}`)
     const hash = page.locator('.path code.hash')

@@ -13,3 +13,8 @@ export const WITHDRAWAL_PURPOSES = {
   cancelExit: (operationId: string) => `withdraw-cancel:${operationId}`,
   void: (operationId: string) => `withdraw-void:${operationId}`,
 }
+
+/** One anchor for each boundary and entry of the journal, as the contract has it too. */
+export function attestPurpose(boundaryId: string, seq: number): string {
+  return `attest:${boundaryId}:${seq}`
+}

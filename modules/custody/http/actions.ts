@@ -8,6 +8,12 @@ export const CUSTODY_ACTIONS: ActionDefinition[] = [
     aliases: ['svc:Read'],
   },
   {
+    name: 'svc:ReadLiabilityProof',
+    description: 'Read the proof that an object is counted among what its boundary owes.',
+    resource: 'the object path',
+    aliases: ['svc:Read'],
+  },
+  {
     name: 'svc:CosignWithdraw',
     description: 'Submit a withdrawal that the end user has co-signed.',
     resource: 'the source path',

@@ -33,6 +33,25 @@ const SHEET: Glossary = {
   }),
 }
 
+const LIABILITIES: Glossary = {
+  ...of('LiabilityProof', {
+    objectId: 'The object that is counted.',
+    seq: 'The entry of the journal that the attestation is of.',
+    amount: 'What the object was owed then, with what was held.',
+    steps: 'The nodes beside the way from the leaf to the root.',
+    total: 'What the boundary was owed then, all its objects together.',
+    attestedBy: 'Where the chain says so.',
+  }),
+  ...of('LiabilityStep', {
+    side: 'Where the node stands beside what was hashed so far.',
+    sum: 'What everything below it is owed.',
+  }),
+  ...of('Attestation', {
+    chainId: 'The chain.',
+    blockNumber: 'The block of the transaction.',
+  }),
+}
+
 const HALTS: Glossary = {
   ...of(['RealmHalt', 'HaltRecord', 'haltRealm'], {
     type: '`withdrawals`: nothing leaves. `all_flows`: nothing moves.',
@@ -55,6 +74,7 @@ const HALTS: Glossary = {
 export const CUSTODY_GLOSSARY: Glossary = {
   ...SHEET,
   ...HALTS,
+  ...LIABILITIES,
   'boundaryId': ['The custody boundary, by its id.', exampleId('bnd')],
   'boundaries': 'The custody boundaries.',
   'exchangeObjects': 'Exchange objects with a vault of their own.',

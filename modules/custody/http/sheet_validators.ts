@@ -1,10 +1,12 @@
 import vine from '@vinejs/vine'
-import { realmId, shortText } from '#app/http/rules'
+import { opaqueId, realmId, shortText } from '#app/http/rules'
 import { CUSTODY_LIMITS } from '../limits.ts'
 
 export const sheetQuery = vine.create({ realmId: realmId() })
 
 export const realmParams = vine.create({ realmId: realmId() })
+
+export const liabilityParams = vine.create({ id: opaqueId() })
 
 export const haltBody = vine.create({
   type: vine.enum(['withdrawals', 'all_flows'] as const),

@@ -1,5 +1,6 @@
 import type { JobAbout, JobDefinition } from '#app/queue/job'
 import { QUEUES } from '../core/queue_names.ts'
+import { AttestLiabilities } from '../services/attest_liabilities.ts'
 import { BringVaultsHome } from '../services/bring_vaults_home.ts'
 import { ChainPulse } from '../services/chain_pulse.ts'
 import { isPassing, isUnanswered } from '../services/chain_patience.ts'
@@ -21,8 +22,18 @@ type Turns = Pick<JobDefinition, 'everyMs' | 'restMs'>
  * halted however long the balance sheets of other realms take. Those that `ChainPulse` and others
  * wake rest in between.
  */
-export function recurringJobs({ index, watch }: { index: Turns; watch: Turns }) {
+export function recurringJobs({
+  index,
+  watch,
+  attestMinutes,
+}: {
+  index: Turns
+  watch: Turns
+  /** How old the newest attestation of a realm may become; 0 attests nothing. */
+  attestMinutes: number
+}) {
   return [
+    ...(attestMinutes > 0 ? [attestations(attestMinutes)] : []),
     recurring('custody-keeper', { everyMs: 3_000 }, KeepChain),
     recurring(QUEUES.index, index, IndexPools, {
       passes: isUnanswered,
@@ -40,6 +51,12 @@ export function recurringJobs({ index, watch }: { index: Turns; watch: Turns }) 
     }),
     recurring('custody-vaults', { everyMs: 5_000 }, BringVaultsHome),
   ]
+}
+
+function attestations(everyMinutes: number) {
+  return recurring('custody-liabilities', { everyMs: 10_000 }, AttestLiabilities, {
+    run: async (it) => void (await it.run(everyMinutes)),
+  })
 }
 
 const ABOUT = {
@@ -92,16 +109,22 @@ const ABOUT = {
     takes: 'Seconds each turn, as long as the chain needs.',
     failing: 'The cash stays in its vault and is not lost. Look at the node of the chain.',
   },
+  'custody-liabilities': {
+    carries: 'What each boundary owes, as a sum and a root that go to its pool at each interval.',
+    takes: 'Seconds each turn; a realm of a million objects half a minute.',
+    failing:
+      'Owners get proofs of an older entry. Look at the node of the chain and the gas of the operator account.',
+  },
 } satisfies Record<string, JobAbout>
 
 /** @param change `passes`: which failures are left to the next turn; `run`: whether more is to be done */
-function recurring<Service extends { run(): Promise<unknown> }>(
+function recurring<Service extends { run(...given: never[]): Promise<unknown> }>(
   name: keyof typeof ABOUT,
   turns: Turns,
   service: new (...needs: never[]) => Service,
   change: {
     passes?: (error: unknown) => error is Error
-    run?: (service: Service) => Promise<boolean>
+    run?: (service: Service) => Promise<boolean | void>
     lookOut?: JobDefinition['lookOut']
   } = {}
 ) {

@@ -4,6 +4,7 @@ import { MirrorBoundaries } from './mirror_boundaries.ts'
 import { NoteHalts } from './note_halts.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { RecordArrivals } from './record_arrivals.ts'
+import { RecordAttestations } from './record_attestations.ts'
 import { RecordHouse } from './record_house.ts'
 import { RecordOutcomes } from './record_outcomes.ts'
 import { RecordVaultMoves } from './record_vault_moves.ts'
@@ -20,8 +21,9 @@ export class PoolEventConsumers {
     outcomes: RecordOutcomes,
     house: RecordHouse,
     vaultMoves: RecordVaultMoves,
-    theft: HaltOnTheft
+    theft: HaltOnTheft,
+    attestations: RecordAttestations
   ) {
-    this.all = [boundaries, halts, arrivals, outcomes, house, vaultMoves, theft]
+    this.all = [boundaries, halts, arrivals, outcomes, house, vaultMoves, theft, attestations]
   }
 }

@@ -1,5 +1,5 @@
 import { Clock, type Micros } from '#app/clock/clock'
-import { toSqlDatetime } from '#app/clock/timestamp'
+import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader } from '#app/storage/database'
 import { closeTime } from './journal_writer.ts'
@@ -66,6 +66,25 @@ async function headPlace(session: SqlReader, realmId: string): Promise<Place> {
     [realmId]
   )
   return placeOf(row)
+}
+
+/**
+ * The cut of an entry that ends a group: what was the newest one once.
+ *
+ * @throws Error when the journal has no such entry: it is another one, or an older copy
+ */
+export async function cutAtEntry(
+  session: SqlReader,
+  realmId: string,
+  seq: number
+): Promise<ValuationCut> {
+  const [row] = await session.read<{ committedAt: string }>(
+    'SELECT committed_at AS committedAt FROM journal_groups WHERE realm_id = ? AND seq_to = ?',
+    [realmId, seq]
+  )
+  if (!row) throw new Error(`No group of the journal of realm ${realmId} ends at entry ${seq}`)
+  const { committedAt } = row
+  return { realmId, session, seq, committedAt, asOf: sqlToMicros(committedAt) }
 }
 
 function placeOf(row: { seq: string | number; committedAt: string } | undefined): Place {

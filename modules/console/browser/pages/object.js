@@ -3,6 +3,7 @@ import { html, nothing } from '/console/assets/lit-html/lit-html.js'
 import { exchangeView, drawExchange, readExchange } from '../exchange.js'
 import { parentOf } from '../format.js'
 import { drawHistory, historyView, readHistory } from '../history.js'
+import { liabilityView } from '../liability.js'
 import {
   OPERATION_HEADS,
   amountHead,
@@ -51,6 +52,7 @@ export async function objectPage(context, { realmId = '', objectId = '' }, query
         'No operation has touched this object.',
         'Newest operations'
       )}
+      ${liabilityView(api, objectId)}
     `,
     mounted: (root) => {
       const ends = [drawHistory(history, root), ...(exchange ? [drawExchange(exchange, root)] : [])]

@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { Clock } from '#app/clock/clock'
+import { AttestLiabilities } from '#modules/custody/services/attest_liabilities'
+import { LiabilityNodes } from '#modules/custody/storage/liability_nodes'
+import { LiabilityStore } from '#modules/custody/storage/liability_store'
+import { wholeTree, hashAt, leafOf, proofOf } from '#modules/custody/core/liability_tree'
+import { allow, scoped } from '#tests/functional/auth/support/credentials'
+import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
+import {
+  verifyAttestation,
+  type Proof,
+  verifyInclusion,
+} from '../../../examples/liability_verifier/verifier.js'
+import { attest } from './support/attested.ts'
+import { PoolHand, registered, sheetOf } from './support/pool_hand.ts'
+
+const VERIFIER = 'examples/liability_verifier/verify_liability.js'
+
+const proofPath = (id: string) => `/api/v1/objects/${id}/liability-proof`
+
+async function proofOfObject({ client }: TestRealm, id: string) {
+  const { status, body } = await client.get(proofPath(id))
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body as unknown as Proof & AnyData
+}
+
+test.group('custody | proof of liabilities', () => {
+  test('owners of two boundaries verify against the chain what each is owed', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const pool = await PoolHand.of(realm)
+    const [rpcUrl] = pool.chain.settings.rpcUrls
+    const { boundaryId: zone } = accepted<AnyData>(await realm.declareZone('/zone'))
+    const ann = await realm.account('/users/ann', '100')
+    const bob = await realm.account('/users/bob', '7.5')
+    const zoned = await realm.object('/zone/cid')
+    const crossing = await realm.transfer('/users/ann', '/zone/cid', '20')
+    await realm.completed(crossing.id)
+    await registered(realm.id, zone as string)
+    await attest(realm)
+
+    const sheet = await sheetOf(realm)
+    const obligations = (boundaryId: string) =>
+      sheet.boundaries.find((each: AnyData) => each.boundaryId === boundaryId).obligations
+    for (const { id: objectId } of [ann, bob, zoned]) {
+      const proof = await proofOfObject(realm, objectId)
+      const balance = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
+      const [{ settled: amount }] = balance.data.balances
+      const total = obligations(proof.boundaryId)
+      assert.containSubset(proof, { objectId, realmId: realm.id, amount, total })
+      assert.equal(proof.boundaryId === zone, objectId === zoned.id)
+      verifyInclusion(proof, { objectId, amount, pool: pool.address })
+      const { owed: sum, holds } = await verifyAttestation(proof, rpcUrl!)
+      assert.isTrue(holds !== null && holds >= sum, `${holds} of ${sum}`)
+      assert.throws(() => verifyInclusion(proof, { amount: '1000' }), /where 1000 is owed/)
+    }
+    assert.isTrue(sheet.conservation, 'attestations move nothing')
+  })
+
+  test('the verifier proves a file by itself, and names what does not agree', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const pool = await PoolHand.of(realm)
+    const [rpcUrl] = pool.chain.settings.rpcUrls
+    const { id } = await realm.account('/users/ann', '12.34')
+    await attest(realm)
+    const proof = await proofOfObject(realm, id)
+    const folder = await mkdtemp(join(tmpdir(), 'proof-'))
+    const run = async (change: object, ...more: string[]) => {
+      const file = join(folder, 'proof.json')
+      await writeFile(file, JSON.stringify({ ...proof, ...change }))
+      const args = [VERIFIER, file, '--rpc', rpcUrl!, ...more]
+      return promisify(execFile)(process.execPath, args).then(
+        ({ stdout }) => stdout,
+        (error: { stderr: string }) => error.stderr
+      )
+    }
+    try {
+      const named = ['--object', id, '--amount', '12.34', '--pool', pool.address]
+      assert.match(await run({}, ...named), /^PROVED obj_\w+ is owed 12\.34/)
+      const forged: [change: object, why: RegExp, more?: string[]][] = [
+        [{}, /counts 12\.34 where 12\.35 is owed/, ['--amount', '12.35']],
+        [{ amount: '12.33' }, /does not lead to the root/],
+        [{ seq: proof.seq + 1 }, /another sum, entry or root/],
+        [{ attestedBy: { ...proof.attestedBy, chainId: 1 } }, /another chain/],
+        [{ attestedBy: { ...proof.attestedBy, txHash: `0x${'ab'.repeat(32)}` } }, /no transaction/],
+        [
+          { attestedBy: { ...proof.attestedBy, contractAddress: `0x${'ab'.repeat(20)}` } },
+          /another contract/,
+        ],
+      ]
+      for (const [change, why, more = []] of forged) assert.match(await run(change, ...more), why)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  test('a newer attestation takes the place of an older one, and never the other way', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const pool = await PoolHand.of(realm)
+    const { id } = await realm.account('/users/ann', '5')
+    await attest(realm)
+    const first = await proofOfObject(realm, id)
+    await attest(realm)
+    assert.deepEqual(await proofOfObject(realm, id), first, 'nothing has moved: nothing is sent')
+    await realm.fund('/users/ann', '1')
+    await attest(realm)
+    const second = await proofOfObject(realm, id)
+    assert.isAbove(second.seq, first.seq)
+    assert.equal(second.total, '6.00')
+    assert.notEqual(second.salt, first.salt)
+    const hash = pool.chain.gateway.idHash(second.boundaryId)
+    const again = pool.act('attestObligations', [hash, 1n, BigInt(first.seq)])
+    await assert.rejects(() => again, /StaleAttestation|refuse|revert/i)
+    const attesting = await app.container.make(AttestLiabilities)
+    await eventually('the nodes of the older tree to go', async () => {
+      await attesting.run(1_000_000)
+      const rows = await readRows(
+        'SELECT 1 FROM custody_liability_nodes WHERE boundary_id = ? AND seq = ?',
+        [first.boundaryId, first.seq]
+      )
+      return rows.length === 0 ? true : null
+    })
+    assert.equal((await proofOfObject(realm, id)).seq, second.seq)
+  })
+
+  test('a boundary that is owed nothing any more says so on the chain', async ({ assert }) => {
+    const free = { feeOverride: '0' }
+    const realm = await TestRealm.open()
+    const pool = await PoolHand.of(realm)
+    const { boundaryId: zone } = accepted<AnyData>(await realm.declareZone('/zone'))
+    await realm.account('/users/ann', '10')
+    const { id } = await realm.object('/zone/cid')
+    await realm.completed(
+      accepted(await realm.move('/users/ann', '/zone/cid', '4', free)).operation.id
+    )
+    await registered(realm.id, zone as string)
+    await attest(realm)
+    await realm.completed(
+      accepted(await realm.move('/zone/cid', '/users/ann', '4', free)).operation.id
+    )
+    await attest(realm)
+    const args = [pool.chain.gateway.idHash(zone as string)]
+    const call = { contract: 'RealmCustody', to: pool.address, fn: 'boundary', args } as const
+    const found = (await pool.chain.gateway.call(call, 'latest')) as unknown as AnyData
+    assert.equal(found.obligations as unknown as bigint, 0n)
+    assert.equal((await realm.client.get(proofPath(id))).status, 404)
+  })
+
+  test('a realm is due once its pool, and then its newest tree, is older than the interval', async ({
+    assert,
+  }) => {
+    const clock = await app.container.make(Clock)
+    const now = () => clock.nowMicros()
+    const before = now()
+    const realm = await TestRealm.open()
+    await PoolHand.of(realm)
+    await realm.account('/users/ann', '5')
+    const store = await app.container.make(LiabilityStore)
+    const isDue = async (since: number) => (await store.due(since, '', 10_000)).includes(realm.id)
+    assert.isFalse(await isDue(before), 'the pool is younger')
+    const asked = now()
+    assert.isTrue(await isDue(asked))
+    await attest(realm)
+    assert.isFalse(await isDue(asked), 'the tree is younger')
+    assert.isTrue(await isDue(now()))
+  })
+
+  test('only who may read the object reads its proof, and before an attestation there is none', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    await PoolHand.of(realm)
+    const { id } = await realm.account('/users/ann', '5')
+    const early = await realm.client.get(proofPath(id))
+    assert.equal(early.status, 404)
+    assert.match(JSON.stringify(early.body), /next attestation/)
+    await attest(realm)
+    const reader = await scoped(realm, allow('svc:ReadLiabilityProof', '/users/ann'))
+    assert.equal((await reader.get(proofPath(id))).status, 200)
+    const holder = await scoped(realm, allow('svc:ReadBalance', '/users/ann'))
+    assert.equal(
+      (await holder.get(proofPath(id))).status,
+      403,
+      'the salt is told to no other reader'
+    )
+    const other = await scoped(realm, allow('svc:Read', '/users/bob'))
+    assert.equal((await other.get(proofPath(id))).status, 403)
+    const stranger = await Client.signIn()
+    assert.equal((await stranger.get(proofPath(id))).status, 404)
+    const empty = await realm.object('/users/empty')
+    const nothing = await realm.client.get(proofPath(empty.id))
+    assert.equal(nothing.status, 404)
+    assert.match(JSON.stringify(nothing.body), /owed nothing at entry/)
+  })
+
+  test('nodes that are stored in parts prove the same as the whole tree', async ({ assert }) => {
+    const nodes = await app.container.make(LiabilityNodes)
+    const secret = Buffer.alloc(32, 3)
+    const owed = Array.from({ length: 700 }, (_, at) => ({
+      objectId: `obj_${at}`,
+      amount: BigInt(at + 1),
+    }))
+    const levels = wholeTree(secret, owed)
+    const tree = { boundaryId: `bnd_parts_${process.pid}`, seq: 1, leaves: owed.length }
+    await nodes.write(tree, levels)
+    for (const each of [owed[0]!, owed[255]!, owed[256]!, owed[699]!]) {
+      const leaf = leafOf(secret, each)
+      const place = Array.from({ length: owed.length }, (_, at) => at).find((at) =>
+        hashAt(levels[0]!, at).equals(leaf.subarray(0, 32))
+      )
+      assert.deepEqual(await nodes.proof(tree, leaf), proofOf(levels, place!))
+    }
+    const stranger = leafOf(secret, { objectId: 'obj_700', amount: 1n })
+    assert.isNull(await nodes.proof(tree, stranger))
+    assert.isTrue(await nodes.forget(tree))
+  })
+})

@@ -1,0 +1,22 @@
+import app from '@adonisjs/core/services/app'
+import { AttestLiabilities } from '#modules/custody/services/attest_liabilities'
+import { GrowLiabilities } from '#modules/custody/services/grow_liabilities'
+import { eventually, type TestRealm } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
+import { indexed } from './pool_hand.ts'
+
+/** What the job does for one realm, until the anchors of its newest trees are final. */
+export async function attest({ id: realmId }: TestRealm) {
+  const grow = await app.container.make(GrowLiabilities)
+  const attesting = await app.container.make(AttestLiabilities)
+  await grow.run(realmId)
+  await eventually('the anchors to be final', async () => {
+    await attesting.send()
+    await indexed()
+    const open = await readRows(
+      `SELECT 1 FROM custody_liability_trees WHERE realm_id = ? AND state IN ('growing', 'grown')`,
+      [realmId]
+    )
+    return open.length === 0 ? true : null
+  })
+}
