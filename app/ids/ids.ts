@@ -36,6 +36,7 @@ export type IdPrefix =
   | 'act'
   | 'whk'
   | 'whd'
+  | 'att'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

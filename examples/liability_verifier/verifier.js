@@ -4,9 +4,10 @@ import { keccak_256 as keccak256 } from '@noble/hashes/sha3.js'
 
 /**
  * @typedef {{ side: string, hash: string, sum: string }} Step
- * @typedef {{ chainId: number, contractAddress: string, txHash: string }} Attestation
- * @typedef {{ objectId: string, boundaryId: string, seq: number, amount: string, salt: string,
- *   steps: Step[], root: string, total: string, attestedBy: Attestation }} Proof
+ * @typedef {{ objectId: string, salt: string, amount: string }} Leaf
+ * @typedef {{ chainId: number, contract: string, txHash: string }} Anchor
+ * @typedef {{ boundaryId: string, seq: number, leaf: Leaf, path: Step[], root: string, sum: string,
+ *   anchor: Anchor }} Proof
  * @typedef {{ objectId?: string, amount?: string, boundaryId?: string, pool?: string }} Expected
  */
 
@@ -28,15 +29,15 @@ const text = new TextEncoder()
 export function verifyInclusion(proof, expected = {}) {
   expect(proof, expected)
   /** @type {TreeNode} */
-  let node = leafOf(proof)
-  for (const step of proof.steps) {
+  let node = leafOf(proof.leaf)
+  for (const step of proof.path) {
     const beside = { hash: bytes32(step.hash), sum: units(step.sum) }
     if (step.side === 'left') node = parentOf(beside, node)
     else if (step.side === 'right') node = parentOf(node, beside)
     else throw new NotProved(`A step stands neither left nor right: ${step.side}`)
   }
   if (hex(node.hash) !== proof.root) throw new NotProved('The leaf does not lead to the root')
-  if (node.sum !== units(proof.total)) {
+  if (node.sum !== units(proof.sum)) {
     throw new NotProved(
       `The nodes add up to ${node.sum} base units, and the proof says another sum`
     )
@@ -56,8 +57,8 @@ export function verifyInclusion(proof, expected = {}) {
  */
 export async function verifyAttestation(proof, rpcUrl, { fetch = globalThis.fetch } = {}) {
   const ask = asker(rpcUrl, fetch)
-  const { chainId, contractAddress, txHash } = proof.attestedBy
-  const pool = contractAddress.toLowerCase()
+  const { chainId, contract, txHash } = proof.anchor
+  const pool = contract.toLowerCase()
   if (Number(await ask('eth_chainId')) !== chainId)
     throw new NotProved('The node is of another chain')
   const [transaction, receipt] = await Promise.all([
@@ -76,7 +77,7 @@ export async function verifyAttestation(proof, rpcUrl, { fetch = globalThis.fetc
   const block = await ask('eth_getBlockByHash', receipt.blockHash, false)
   if (block?.hash !== receipt.blockHash) throw new NotProved('The block is not there')
   const holds = await heldAt(ask, proof, receipt.blockNumber)
-  return { attestedAt: new Date(Number(block.timestamp) * 1000), owed: units(proof.total), holds }
+  return { attestedAt: new Date(Number(block.timestamp) * 1000), owed: units(proof.sum), holds }
 }
 
 /**
@@ -84,22 +85,22 @@ export async function verifyAttestation(proof, rpcUrl, { fetch = globalThis.fetc
  * @param {Expected} expected
  */
 function expect(proof, { objectId, amount, boundaryId, pool }) {
-  const { contractAddress } = proof.attestedBy
-  if (objectId !== undefined && objectId !== proof.objectId) {
-    throw new NotProved(`The proof is about ${proof.objectId}, and not about ${objectId}`)
+  const { leaf, anchor } = proof
+  if (objectId !== undefined && objectId !== leaf.objectId) {
+    throw new NotProved(`The proof is about ${leaf.objectId}, and not about ${objectId}`)
   }
-  if (amount !== undefined && units(amount) !== units(proof.amount)) {
-    throw new NotProved(`The proof counts ${proof.amount} where ${amount} is owed`)
+  if (amount !== undefined && units(amount) !== units(leaf.amount)) {
+    throw new NotProved(`The proof counts ${leaf.amount} where ${amount} is owed`)
   }
   if (boundaryId !== undefined && boundaryId !== proof.boundaryId) {
     throw new NotProved(`The proof is of the boundary ${proof.boundaryId}, not of ${boundaryId}`)
   }
-  if (pool !== undefined && pool.toLowerCase() !== contractAddress.toLowerCase()) {
-    throw new NotProved(`The proof is of the pool ${contractAddress}, and not of ${pool}`)
+  if (pool !== undefined && pool.toLowerCase() !== anchor.contract.toLowerCase()) {
+    throw new NotProved(`The proof is of the pool ${anchor.contract}, and not of ${pool}`)
   }
 }
 
-/** @param {Proof} proof */
+/** @param {Leaf} leaf */
 function leafOf({ objectId, amount, salt }) {
   const sum = units(amount)
   const told = concat(Uint8Array.of(LEAF), bytes32(salt), sumBytes(sum), text.encode(objectId))
@@ -122,12 +123,12 @@ function parentOf(left, right) {
 }
 
 /** @param {Proof} proof */
-function calldataOf({ boundaryId, seq, total, root }) {
+function calldataOf({ boundaryId, seq, sum, root }) {
   const selector = hex(keccak256(text.encode('attestObligations(bytes32,uint128,uint64)'))).slice(
     0,
     10
   )
-  return `${selector}${idHash(boundaryId).slice(2)}${word(units(total))}${word(BigInt(seq))}${root.slice(2)}`
+  return `${selector}${idHash(boundaryId).slice(2)}${word(units(sum))}${word(BigInt(seq))}${root.slice(2)}`
 }
 
 /**
@@ -135,9 +136,9 @@ function calldataOf({ boundaryId, seq, total, root }) {
  * @param {Proof} proof
  * @param {string} pool
  */
-function isAttestation({ address, topics, data }, { boundaryId, seq, total }, pool) {
+function isAttestation({ address, topics, data }, { boundaryId, seq, sum }, pool) {
   const event = hex(keccak256(text.encode('ObligationsAttested(uint64,bytes32,uint128,uint64)')))
-  const told = `${word(units(total))}${word(BigInt(seq))}`
+  const told = `${word(units(sum))}${word(BigInt(seq))}`
   const isPool = String(address).toLowerCase() === pool
   return isPool && topics[0] === event && topics[1] === idHash(boundaryId) && data.endsWith(told)
 }
@@ -151,9 +152,9 @@ const VAULTED = 12
  * @param {Proof} proof
  * @param {string} block
  */
-async function heldAt(ask, { boundaryId, attestedBy }, block) {
+async function heldAt(ask, { boundaryId, anchor }, block) {
   const selector = hex(keccak256(text.encode('boundary(bytes32)'))).slice(0, 10)
-  const call = { to: attestedBy.contractAddress, data: `${selector}${idHash(boundaryId).slice(2)}` }
+  const call = { to: anchor.contract, data: `${selector}${idHash(boundaryId).slice(2)}` }
   const found = await ask('eth_call', call, block).catch(() => null)
   if (found === null) return null
   const at = (/** @type {number} */ place) =>

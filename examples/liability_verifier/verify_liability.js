@@ -26,12 +26,15 @@ if (!file || !values.rpc) {
 }
 
 try {
-  const proof = JSON.parse(readFileSync(file, 'utf8'))
+  const told = JSON.parse(readFileSync(file, 'utf8'))
+  // The answer as it came, or its proof alone.
+  const proof = told.data ?? told
+  const { leaf, anchor, seq } = proof
   const { object: objectId, amount, boundary: boundaryId, pool } = values
   verifyInclusion(proof, { objectId, amount, boundaryId, pool })
   const { attestedAt, owed, holds } = await verifyAttestation(proof, values.rpc)
-  process.stdout.write(`PROVED ${proof.objectId} is owed ${proof.amount} at entry ${proof.seq}\n`)
-  process.stdout.write(`attested ${attestedAt.toISOString()} by ${proof.attestedBy.txHash}\n`)
+  process.stdout.write(`PROVED ${leaf.objectId} is owed ${leaf.amount} at entry ${seq}\n`)
+  process.stdout.write(`attested ${attestedAt.toISOString()} by ${anchor.txHash}\n`)
   process.stdout.write(
     `the boundary owes ${owed} base units and holds ${holds ?? 'an unknown sum'}\n`
   )

@@ -42,13 +42,13 @@ function proofView(proof) {
   const file = `data:application/json,${encodeURIComponent(JSON.stringify(proof, null, 2))}`
   return html`
     ${facts([
-      ['Counted', money(proof.amount)],
-      ['Boundary owes', money(proof.total)],
+      ['Counted', money(proof.leaf.amount)],
+      ['Boundary owes', money(proof.sum)],
       ['Journal entry', String(proof.seq)],
-      ['Transaction', code(proof.attestedBy.txHash)],
+      ['Transaction', code(proof.anchor.txHash)],
     ])}
     <p>
-      <a href=${file} download="liability_proof_${proof.objectId}.json">Save the proof</a>; the
+      <a href=${file} download="liability_proof_${proof.leaf.objectId}.json">Save the proof</a>; the
       service's liability verifier checks it with a node of yours.
     </p>
   `

@@ -25,6 +25,9 @@ const SUM_BYTES = 16
 /** First byte of what is hashed: a leaf never passes for a node, nor a salt for either. */
 const DOMAIN = { leaf: 0, node: 1, salt: 2 } as const
 
+const LEAF_DOMAIN = Buffer.of(DOMAIN.leaf)
+const SALT_DOMAIN = Buffer.of(DOMAIN.salt)
+
 export const HIGHEST_SUM = (1n << 128n) - 1n
 const LOW = (1n << 64n) - 1n
 
@@ -37,14 +40,14 @@ const PAUSE_EVERY = 20_000
 
 /** An object's own secret in a tree; whoever has not the tree's secret learns it from no other one. */
 export function saltOf(secret: Buffer, objectId: string): Buffer {
-  return digest(Buffer.concat([Buffer.of(DOMAIN.salt), secret, Buffer.from(objectId)]))
+  return digest(Buffer.concat([SALT_DOMAIN, secret, Buffer.from(objectId)]))
 }
 
 /** @throws RangeError for an amount that is negative or has more than 128 bits */
 export function leafOf(secret: Buffer, { objectId, amount }: Liability): Buffer {
   const leaf = Buffer.allocUnsafe(NODE_BYTES)
   writeSum(leaf, HASH_BYTES, amount)
-  const told = [Buffer.of(DOMAIN.leaf), saltOf(secret, objectId), leaf.subarray(HASH_BYTES)]
+  const told = [LEAF_DOMAIN, saltOf(secret, objectId), leaf.subarray(HASH_BYTES)]
   digest(Buffer.concat([...told, Buffer.from(objectId)])).copy(leaf)
   return leaf
 }

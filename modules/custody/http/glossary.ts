@@ -33,21 +33,40 @@ const SHEET: Glossary = {
   }),
 }
 
+const ATTESTED = {
+  boundaryId: 'The custody boundary that owes.',
+  seq: 'The entry of the journal that the attestation is of.',
+  sum: 'What the boundary was owed then, all its objects together.',
+}
+
 const LIABILITIES: Glossary = {
+  'attestations': 'Attestations, newest first.',
+  'getLiabilityProof.attestationId': [
+    'The attestation that the proof is to be of; only the newest one has proofs.',
+    exampleId('att'),
+  ],
   ...of('LiabilityProof', {
+    ...ATTESTED,
+    attestationId: 'The attestation that it is of.',
+    leaf: 'What is counted for the object.',
+    path: 'The nodes beside the way from the leaf to the root.',
+    anchor: 'Where the chain says so.',
+  }),
+  ...of('LiabilityLeaf', {
     objectId: 'The object that is counted.',
-    seq: 'The entry of the journal that the attestation is of.',
     amount: 'What the object was owed then, with what was held.',
-    steps: 'The nodes beside the way from the leaf to the root.',
-    total: 'What the boundary was owed then, all its objects together.',
-    attestedBy: 'Where the chain says so.',
   }),
   ...of('LiabilityStep', {
     side: 'Where the node stands beside what was hashed so far.',
     sum: 'What everything below it is owed.',
   }),
-  ...of('Attestation', {
+  ...of('AttestationAnchor', {
     chainId: 'The chain.',
+    blockNumber: 'The block of the transaction.',
+  }),
+  ...of('Attestation', {
+    ...ATTESTED,
+    id: 'The attestation.',
     blockNumber: 'The block of the transaction.',
   }),
 }

@@ -3,6 +3,7 @@ import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
 import { LIMITS } from '#app/limits'
+import { mountLiabilityRoutes } from './liability_routes.ts'
 import { mountProtectionRoutes } from './protection_routes.ts'
 import { mountSheetRoutes } from './sheet_routes.ts'
 import { mountBoundaryRoutes } from './boundary_routes.ts'
@@ -22,6 +23,7 @@ export function mountRoutes(router: HttpRouterService, options: { development: b
     .answers(200, 'Bare object; `configured` is false without a chain', custodyStatus)
     .refuses('NOT_FOUND')
   mountSheetRoutes(router)
+  mountLiabilityRoutes(router)
   mountProtectionRoutes(router)
   mountBoundaryRoutes(router)
   if (options.development) mountDevelopmentRoutes(router)

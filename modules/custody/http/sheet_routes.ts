@@ -2,12 +2,10 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
-import { liabilityProof } from './liability_schemas.ts'
 import { boundaryBalanceSheet, haltRecord, realmHalt } from './sheet_schemas.ts'
-import { haltBody, liabilityParams, realmParams, sheetQuery } from './sheet_validators.ts'
+import { haltBody, realmParams, sheetQuery } from './sheet_validators.ts'
 
 const BalanceSheetController = () => import('./balance_sheet_controller.ts')
-const LiabilityController = () => import('./liability_controller.ts')
 const HaltsController = () => import('./halts_controller.ts')
 
 const inForce = schema.nullable(realmHalt)
@@ -33,15 +31,6 @@ export function mountSheetRoutes(router: HttpRouterService) {
     .params(realmParams)
     .answers(200, 'Bare object, all of it at one block', boundaryBalanceSheet)
     .refuses('NOT_FOUND')
-  router
-    .get('/api/v1/objects/:id/liability-proof', [LiabilityController, 'show'])
-    .where('id', /^obj_/)
-    .operationId('getLiabilityProof')
-    .access(access.action('svc:ReadLiabilityProof', on.looked('the path of the object')))
-    .summary('Proof that an object is counted among what its boundary owes on the chain')
-    .params(liabilityParams)
-    .answers(200, 'Bare object, of the newest attestation that is final', liabilityProof)
-    .refuses('OBJECT_NOT_FOUND', 'NOT_FOUND', 'CHAIN_UNAVAILABLE')
   router
     .get('/api/v1/admin/realms/:realmId/halt', [HaltsController, 'show'])
     .operationId('getRealmHalt')

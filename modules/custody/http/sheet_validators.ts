@@ -6,6 +6,8 @@ export const sheetQuery = vine.create({ realmId: realmId() })
 
 export const realmParams = vine.create({ realmId: realmId() })
 
+export const liabilityQuery = vine.create({ attestationId: opaqueId().optional() })
+
 export const liabilityParams = vine.create({ id: opaqueId() })
 
 export const haltBody = vine.create({

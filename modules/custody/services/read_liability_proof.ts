@@ -5,7 +5,7 @@ import { Database } from '#app/storage/database'
 import { cutAtEntry, heldAtCut, ObjectReader, ReadObject, USD } from '#modules/ledger/index'
 import { leafOf, saltOf, type ProofStep } from '../core/liability_tree.ts'
 import { LiabilityNodes } from '../storage/liability_nodes.ts'
-import { LiabilityStore, type LiabilityTree } from '../storage/liability_store.ts'
+import { attestationIdOf, LiabilityStore, type LiabilityTree } from '../storage/liability_store.ts'
 import { CustodyChain } from './custody_chain.ts'
 
 export interface LiabilityProof {
@@ -18,6 +18,9 @@ export interface LiabilityProof {
 }
 
 const WAIT = 'Read it again after the next attestation; a realm is attested at each interval.'
+
+const REPLACED =
+  'Proofs are made of the newest attestation: leave attestationId out. GET /api/v1/custody/attestations lists them all.'
 
 /** Proves that an object is counted among what its boundary owes, as the chain has it. */
 @singleton()
@@ -35,11 +38,17 @@ export class ReadLiabilityProof {
    * @throws ServiceError CHAIN_UNAVAILABLE without a chain; OBJECT_NOT_FOUND, FORBIDDEN; NOT_FOUND
    *   before the first attestation is final, and for an object that was owed nothing then
    */
-  async run(principal: Principal, objectId: string): Promise<LiabilityProof> {
+  async run(
+    principal: Principal,
+    objectId: string,
+    attestationId?: string
+  ): Promise<LiabilityProof> {
     const { id } = await this.objects.find(principal, { id: objectId }, 'svc:ReadLiabilityProof')
     this.chain.require()
     const object = await this.rows.ledgerObject(id)
-    return this.#prove(id, object!.boundaryId, null)
+    const proof = await this.#prove(id, object!.boundaryId, null)
+    if (attestationId === undefined || attestationIdOf(proof.tree) === attestationId) return proof
+    throw notFound('attestation', attestationId, REPLACED)
   }
 
   /** @param replaced entry of a tree whose nodes went while they were read */

@@ -2,6 +2,7 @@ import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import { idOf } from '#app/ids/ids'
 import { bytes, count, integer, Table, text, time } from '#app/storage/table'
 import { ChainNames } from '../core/chain_names.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
@@ -60,6 +61,11 @@ const TREES = new Table<LiabilityTree>('custody_liability_trees', {
   txHash: text(),
   blockNumber: count(),
 })
+
+/** `att_…`; each tree has one, and it is stored nowhere. */
+export function attestationIdOf({ boundaryId, seq }: TreeName): string {
+  return idOf(boundaryId, 'att', String(seq))
+}
 
 const THIS_TREE = 'WHERE boundary_id = ? AND seq = ?'
 /** The newest tree that each boundary of a realm has. */
@@ -146,6 +152,13 @@ export class LiabilityStore {
       `WHERE boundary_hash = ? AND seq < ? AND chain_id = ? AND state IN ('grown', 'refused', 'anchored')`,
       [boundaryHash, seq, this.chain.chainId]
     )
+  }
+
+  /** The trees of a realm whose anchors are final, newest first. */
+  attested(realmId: string, limit: number): Promise<LiabilityTree[]> {
+    const rest = `WHERE realm_id = ? AND chain_id = ? AND tx_hash IS NOT NULL
+      ORDER BY seq DESC, boundary_id LIMIT ${limit}`
+    return TREES.all(this.database, rest, [realmId, this.chain.chainId])
   }
 
   /** The tree that proofs of a boundary are made of; null before the first anchor is final. */

@@ -7,6 +7,7 @@ import {
   refusal,
   scoped,
 } from '#tests/functional/auth/support/credentials'
+import { attest } from '#tests/functional/custody/support/attested'
 import { CredentialHunt, textsOf } from '#tests/functional/auth/support/credential_hunt'
 import {
   guardedRoutes,
@@ -102,6 +103,7 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     targetObjectPath: '/users/u2/wallet',
     amount: '1',
   })
+  const [attestation] = await attest(realm)
   const custody = await client.get('/api/v1/custody/boundaries', { realmId })
   const signingKeys = await client.post('/api/v1/signing-keys', {
     name: 'Matrix',
@@ -128,6 +130,7 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     'realms': realmId,
     'objects': object.id,
     'operations': operations[0].id,
+    'attestations': attestation!,
     'holds': accepted(held).operation.id,
     'events': events.status === 200 ? events.data.events[0].id : 'evt_0',
     'payment-links': paymentLink.id,

@@ -11,7 +11,7 @@ import { LiabilityNodes } from '#modules/custody/storage/liability_nodes'
 import { LiabilityStore } from '#modules/custody/storage/liability_store'
 import { wholeTree, hashAt, leafOf, proofOf } from '#modules/custody/core/liability_tree'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
-import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 import {
   verifyAttestation,
@@ -26,9 +26,7 @@ const VERIFIER = 'examples/liability_verifier/verify_liability.js'
 const proofPath = (id: string) => `/api/v1/objects/${id}/liability-proof`
 
 async function proofOfObject({ client }: TestRealm, id: string) {
-  const { status, body } = await client.get(proofPath(id))
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return body as unknown as Proof & AnyData
+  return accepted(await client.get<Proof & AnyData>(proofPath(id)))
 }
 
 test.group('custody | proof of liabilities', () => {
@@ -54,12 +52,12 @@ test.group('custody | proof of liabilities', () => {
       const proof = await proofOfObject(realm, objectId)
       const balance = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
       const [{ settled: amount }] = balance.data.balances
-      const total = obligations(proof.boundaryId)
-      assert.containSubset(proof, { objectId, realmId: realm.id, amount, total })
+      const sum = obligations(proof.boundaryId)
+      assert.containSubset(proof, { leaf: { objectId, amount }, sum })
       assert.equal(proof.boundaryId === zone, objectId === zoned.id)
       verifyInclusion(proof, { objectId, amount, pool: pool.address })
-      const { owed: sum, holds } = await verifyAttestation(proof, rpcUrl!)
-      assert.isTrue(holds !== null && holds >= sum, `${holds} of ${sum}`)
+      const { owed, holds } = await verifyAttestation(proof, rpcUrl!)
+      assert.isTrue(holds !== null && holds >= owed, `${holds} of ${owed}`)
       assert.throws(() => verifyInclusion(proof, { amount: '1000' }), /where 1000 is owed/)
     }
     assert.isTrue(sheet.conservation, 'attestations move nothing')
@@ -89,14 +87,11 @@ test.group('custody | proof of liabilities', () => {
       assert.match(await run({}, ...named), /^PROVED obj_\w+ is owed 12\.34/)
       const forged: [change: object, why: RegExp, more?: string[]][] = [
         [{}, /counts 12\.34 where 12\.35 is owed/, ['--amount', '12.35']],
-        [{ amount: '12.33' }, /does not lead to the root/],
+        [{ leaf: { ...proof.leaf, amount: '12.33' } }, /does not lead to the root/],
         [{ seq: proof.seq + 1 }, /another sum, entry or root/],
-        [{ attestedBy: { ...proof.attestedBy, chainId: 1 } }, /another chain/],
-        [{ attestedBy: { ...proof.attestedBy, txHash: `0x${'ab'.repeat(32)}` } }, /no transaction/],
-        [
-          { attestedBy: { ...proof.attestedBy, contractAddress: `0x${'ab'.repeat(20)}` } },
-          /another contract/,
-        ],
+        [{ anchor: { ...proof.anchor, chainId: 1 } }, /another chain/],
+        [{ anchor: { ...proof.anchor, txHash: `0x${'ab'.repeat(32)}` } }, /no transaction/],
+        [{ anchor: { ...proof.anchor, contract: `0x${'ab'.repeat(20)}` } }, /another contract/],
       ]
       for (const [change, why, more = []] of forged) assert.match(await run(change, ...more), why)
     } finally {
@@ -118,8 +113,8 @@ test.group('custody | proof of liabilities', () => {
     await attest(realm)
     const second = await proofOfObject(realm, id)
     assert.isAbove(second.seq, first.seq)
-    assert.equal(second.total, '6.00')
-    assert.notEqual(second.salt, first.salt)
+    assert.equal(second.sum, '6.00')
+    assert.notEqual(second.leaf.salt, first.leaf.salt)
     const hash = pool.chain.gateway.idHash(second.boundaryId)
     const again = pool.act('attestObligations', [hash, 1n, BigInt(first.seq)])
     await assert.rejects(() => again, /StaleAttestation|refuse|revert/i)
@@ -133,6 +128,17 @@ test.group('custody | proof of liabilities', () => {
       return rows.length === 0 ? true : null
     })
     assert.equal((await proofOfObject(realm, id)).seq, second.seq)
+    const { body } = await realm.get('/custody/attestations')
+    const listed = (body as AnyData).attestations as AnyData[]
+    assert.deepEqual(pluck(listed, 'id'), [second.attestationId, first.attestationId])
+    const { root, sum, seq, anchor } = second
+    const { txHash, blockNumber } = anchor as AnyData
+    assert.containSubset(listed[0], { root, sum, seq, txHash, blockNumber, denomination: 'USD' })
+    const of = (attestationId: string) => realm.client.get(proofPath(id), { attestationId })
+    assert.equal((await of(second.attestationId)).status, 200)
+    const replaced = await of(first.attestationId)
+    assert.equal(replaced.status, 404)
+    assert.match(replaced.error.message, /newest attestation/)
   })
 
   test('a boundary that is owed nothing any more says so on the chain', async ({ assert }) => {

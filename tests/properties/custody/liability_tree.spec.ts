@@ -29,19 +29,17 @@ function honestProof(levels: TreeLevel[], { objectId, amount }: Liability) {
   const leaf = leafOf(secret, { objectId, amount })
   const place = placeOf(levels[0]!, leaf)
   return {
-    objectId,
     boundaryId: 'bnd_1',
     seq: 9,
-    amount: formatUsd(amount),
-    salt: hex(saltOf(secret, objectId)),
-    steps: proofOf(levels, place).map(({ side, hash, sum }) => ({
+    leaf: { objectId, amount: formatUsd(amount), salt: hex(saltOf(secret, objectId)) },
+    path: proofOf(levels, place).map(({ side, hash, sum }) => ({
       side: side as string,
       hash: hex(hash),
       sum: formatUsd(sum),
     })),
     root: hex(hashAt(levels.at(-1)!, 0)),
-    total: formatUsd(sumAt(levels.at(-1)!, 0)),
-    attestedBy: { chainId: 31337, contractAddress: `0x${'11'.repeat(20)}`, txHash: '0x' },
+    sum: formatUsd(sumAt(levels.at(-1)!, 0)),
+    anchor: { chainId: 31337, contract: `0x${'11'.repeat(20)}`, txHash: '0x' },
   }
 }
 
@@ -54,7 +52,7 @@ function placeOf(leaves: TreeLevel, leaf: Buffer): number {
 
 /** Whether the owner of an object finds its whole amount in what the chain was told. */
 function convinces(proof: Proof, { objectId, amount }: Liability, root: string, total: string) {
-  if (proof.root !== root || proof.total !== total) return false
+  if (proof.root !== root || proof.sum !== total) return false
   try {
     verifyInclusion(proof, { objectId, amount: formatUsd(amount) })
     return true
@@ -88,30 +86,31 @@ test.group('properties | tree of liabilities', () => {
   const lies: Record<string, (levels: TreeLevel[], mine: Liability, short: bigint) => Proof> = {
     'says less at the root': (levels, mine, short) => {
       const proof = honestProof(levels, mine)
-      return { ...proof, total: formatUsd(sumAt(levels.at(-1)!, 0) - short) }
+      return { ...proof, sum: formatUsd(sumAt(levels.at(-1)!, 0) - short) }
     },
     'takes it from the first step': (levels, mine, short) => {
       const proof = honestProof(levels, mine)
-      const [first, ...others] = proof.steps
-      if (!first) return { ...proof, total: formatUsd(mine.amount - 1n) }
+      const [first, ...others] = proof.path
+      if (!first) return { ...proof, sum: formatUsd(mine.amount - 1n) }
       const sum = (units(first.sum) - short).toString()
       const less = sum.startsWith('-')
         ? `-${formatUsd(BigInt(sum.slice(1)))}`
         : formatUsd(BigInt(sum))
-      return { ...proof, steps: [{ ...first, sum: less }, ...others] }
+      return { ...proof, path: [{ ...first, sum: less }, ...others] }
     },
     'makes the sums run over': (levels, mine) => {
       const proof = honestProof(levels, mine)
       const over = formatUsd(HIGHEST_SUM - mine.amount + 1n)
-      return { ...proof, steps: [{ side: 'left', hash: proof.root, sum: over }, ...proof.steps] }
+      return { ...proof, path: [{ side: 'left', hash: proof.root, sum: over }, ...proof.path] }
     },
     'leaves out a step': (levels, mine) => {
       const proof = honestProof(levels, mine)
-      return { ...proof, steps: proof.steps.slice(1), root: `0x${'00'.repeat(32)}` }
+      return { ...proof, path: proof.path.slice(1), root: `0x${'00'.repeat(32)}` }
     },
     'shows the node above a leaf as a leaf': (levels, mine) => {
       const proof = honestProof(levels, mine)
-      return { ...proof, salt: proof.steps[0]?.hash ?? proof.root, steps: proof.steps.slice(1) }
+      const leaf = { ...proof.leaf, salt: proof.path[0]?.hash ?? proof.root }
+      return { ...proof, leaf, path: proof.path.slice(1) }
     },
   }
 
@@ -130,7 +129,7 @@ test.group('properties | tree of liabilities', () => {
             const told = formatUsd(owes - (by < owes ? by : owes))
             const proof = lies[lie]!(levels, mine, by < owes ? by : owes)
             for (const root of [proof.root, hex(hashAt(levels.at(-1)!, 0))]) {
-              assert.isFalse(convinces({ ...proof, root, total: told }, mine, root, told))
+              assert.isFalse(convinces({ ...proof, root, sum: told }, mine, root, told))
             }
           }
         ),
@@ -160,7 +159,14 @@ test.group('properties | tree of liabilities', () => {
               !every.some((proof) =>
                 [
                   proof,
-                  { ...proof, objectId: owner.objectId, amount: formatUsd(owner.amount) },
+                  {
+                    ...proof,
+                    leaf: {
+                      ...proof.leaf,
+                      objectId: owner.objectId,
+                      amount: formatUsd(owner.amount),
+                    },
+                  },
                 ].some((served) => convinces(served, owner, root, sum))
               )
           )
@@ -180,24 +186,24 @@ test.group('properties | tree of liabilities', () => {
       fc.property(owed, fc.nat(), fc.nat(), (liabilities, who, at) => {
         const mine = liabilities[who % liabilities.length]!
         const proof = honestProof(wholeTree(secret, liabilities), mine)
-        const { root, total: sum } = proof
-        const first = proof.steps[0]
+        const { root, sum } = proof
+        const first = proof.path[0]
         const changed: Proof[] = [
-          { ...proof, salt: flip(proof.salt, at) },
+          { ...proof, leaf: { ...proof.leaf, salt: flip(proof.leaf.salt, at) } },
           ...(first
             ? [
                 {
                   ...proof,
-                  steps: [{ ...first, hash: flip(first.hash, at) }, ...proof.steps.slice(1)],
+                  path: [{ ...first, hash: flip(first.hash, at) }, ...proof.path.slice(1)],
                 },
                 {
                   ...proof,
-                  steps: [
+                  path: [
                     { ...first, side: first.side === 'left' ? 'right' : 'left' },
-                    ...proof.steps.slice(1),
+                    ...proof.path.slice(1),
                   ],
                 },
-                { ...proof, steps: proof.steps.slice(0, -1) },
+                { ...proof, path: proof.path.slice(0, -1) },
               ]
             : []),
         ]

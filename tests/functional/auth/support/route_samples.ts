@@ -27,6 +27,7 @@ export interface Target {
 const STANDS_FOR: Record<string, string> = {
   'objects': exampleId('obj'),
   'operations': exampleId('op'),
+  'attestations': exampleId('att'),
   'orders': exampleId('ord'),
   'watch': exampleId('wat'),
   'events': exampleId('evt'),

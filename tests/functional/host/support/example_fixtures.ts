@@ -10,6 +10,7 @@ import {
   type AnyData,
   type Reply,
 } from '#tests/support/client'
+import { attest } from '#tests/functional/custody/support/attested'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { readRows } from '#tests/support/rows'
 
@@ -90,6 +91,10 @@ export class ExampleFixtures {
           amount: '1',
         })
         this.#real.set(exampleId('pl'), accepted(made).paymentLink.id)
+      },
+      getLiabilityProof: async () => {
+        const [newest] = await attest(this.realm)
+        this.#real.set(exampleId('att'), newest!)
       },
       getHold: () => this.#reserve(),
       captureHold: () => this.#reserve(),
