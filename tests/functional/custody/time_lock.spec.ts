@@ -53,7 +53,11 @@ async function state() {
 
 /** An exit that waits, and everybody knows. */
 async function exit(more: Fields = {}) {
-  const { operation } = accepted(await defund(more))
+  // The operation of the exit before it ends a moment before its place at the boundary is free.
+  const { operation } = await eventually('the place of the exit before to be free', async () => {
+    const asked = await defund(more)
+    return asked.status === 409 ? null : accepted(asked)
+  })
   await eventually('the exit to wait', async () => (await state()).pendingExit)
   return operation
 }
