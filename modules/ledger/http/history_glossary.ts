@@ -95,6 +95,7 @@ const HISTORY: Glossary = {
     input: 'The request, as JSON text.',
     outcome: 'What came of it, as JSON text.',
     parsedOutcome: 'The outcome as an object.',
+    holdId: 'The hold that a capture took its amount off.',
     failureMessage: 'Why it failed; end users may read it.',
     context: 'What it was about, by its `type`; null where there is nothing to tell.',
   }),

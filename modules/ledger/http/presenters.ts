@@ -4,7 +4,7 @@ import { derivedId } from '#app/ids/ids'
 import { parseLabels } from '../core/labels.ts'
 import { realmType } from '../core/realm_axes.ts'
 import { NO_SETTINGS } from '../core/realm_settings.ts'
-import type { RealmDraft, Operation } from '../core/terms.ts'
+import { isOf, type RealmDraft, type Operation } from '../core/terms.ts'
 import type { ObjectBalance } from '../storage/object_reader.ts'
 import { outcomeText } from '../storage/outcome_text.ts'
 import { settingsOf, type StoredRealm } from '../storage/realm_reader.ts'
@@ -87,6 +87,7 @@ export function presentOperation(operation: Operation) {
     actorId: operation.actorId,
     input: operation.input,
     outcome: outcomeText(operation.outcome),
+    ...(isOf('capture', operation) && { holdId: operation.outcome.holdId }),
     ...(operation.failureMessage !== null && { failureMessage: operation.failureMessage }),
     createdAt: toRfc3339(operation.createdAt),
     updatedAt: toRfc3339(operation.updatedAt),

@@ -96,12 +96,16 @@ const operationFields = {
   actorId: string,
   input: string,
   outcome: string,
+  holdId: schema.id('op'),
   failureMessage: string,
   createdAt: timestamp,
   updatedAt: timestamp,
 }
 
-export const operationSchema = schema.named('Operation', operationFields, ['failureMessage'])
+/** Only captures have a hold, and only what failed a message. */
+const OPTIONAL = ['holdId', 'failureMessage']
+
+export const operationSchema = schema.named('Operation', operationFields, OPTIONAL)
 
 /** What an operation was about, by `type`; null when there is nothing to say. */
 const context = nullable({ type: 'object' })
@@ -190,10 +194,7 @@ export const answers = {
     object(
       {
         operations: list(
-          schema.named('ListedOperation', { ...operationFields, context }, [
-            'failureMessage',
-            'context',
-          ])
+          schema.named('ListedOperation', { ...operationFields, context }, [...OPTIONAL, 'context'])
         ),
         ...countedPage,
       },
@@ -206,7 +207,7 @@ export const answers = {
         operation: schema.named(
           'OperationDetail',
           { ...operationFields, parsedOutcome: { type: 'object' } },
-          ['failureMessage']
+          OPTIONAL
         ),
         context,
         events: list(event),

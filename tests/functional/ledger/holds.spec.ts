@@ -82,7 +82,7 @@ test.group('ledger | holds over HTTP', () => {
     assert.deepEqual(await balance(realm, '/shop'), ['0.00', '40.00', '0.00'])
     const first = accepted(await hold.ask('capture', { amount: '10' }))
     assert.deepInclude(first.operation, { type: 'capture', state: 'completed' })
-    assert.equal((JSON.parse(first.operation.outcome as string) as Body).holdId, hold.id)
+    assert.equal(first.operation.holdId, hold.id)
     assert.deepEqual(first.fee, { amount: '0.05', denomination: 'USD' })
     const last = accepted(
       await hold.ask('capture', { amount: '5', targetObjectPath: '/other', final: true })
