@@ -229,6 +229,7 @@ export function balanceRows(
       ...posting.newObjects.map(({ id, denomination }) => ({ objectId: id, denomination })),
       ...posting.legs,
       ...posting.newHolds,
+      ...posting.changedHolds.map(({ hold }) => hold),
       ...posting.closedHolds.map(({ hold }) => hold),
     ]
     for (const { objectId, denomination } of touched) {

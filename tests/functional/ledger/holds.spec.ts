@@ -116,6 +116,17 @@ test.group('ledger | holds over HTTP', () => {
     await booksAreSound(realm)
   })
 
+  test('a part that is captured for somebody else no longer arrives at the target of the hold', async ({
+    assert,
+  }) => {
+    const realm = await realmWith('100')
+    const hold = await HeldAmount.on(realm, '40', { targetObjectPath: '/shop' })
+    accepted(await hold.ask('capture', { amount: '10', targetObjectPath: '/other' }))
+    assert.deepEqual(await balance(realm, '/shop'), ['0.00', '30.00', '0.00'])
+    assert.deepEqual(await balance(realm, '/other'), ['9.95', '0.00', '0.00'])
+    await booksAreSound(realm)
+  })
+
   test('what was in flight before a capture is read as it was', async ({ assert }) => {
     const realm = await realmWith('100')
     const hold = await HeldAmount.on(realm, '40', { targetObjectPath: '/shop' })
