@@ -16,7 +16,7 @@ const PATIENT_SPEC = /(^|\/)tests\/(unit|properties)\/|^tests\/functional\/host\
 
 /** Measured on two cores, rounded. Files that are missing here are judged by their kind. */
 export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
-  'tests/functional/host/fuzz.spec.ts': 125,
+  'tests/functional/host/fuzz.spec.ts': 50,
   'tests/faults/ledger/failpoints.spec.ts': 100,
   'tests/faults/ledger/killed_under_load.spec.ts': 90,
   'tests/faults/venue/workers.spec.ts': 80,
