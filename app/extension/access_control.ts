@@ -49,7 +49,7 @@ export abstract class AccessControl {
   abstract bindSignature(
     ctx: HttpContext,
     principal: Principal,
-    route: Pick<RouteDeclaration, 'operationPath' | 'claimedByPosting'>
+    route: Pick<RouteDeclaration, 'operationPath' | 'idempotency'>
   ): Promise<Principal>
 
   /**

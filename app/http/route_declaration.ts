@@ -1,6 +1,6 @@
 import type { VineValidator } from '@vinejs/vine'
 import type { GuardedStep } from '#app/extension/guarded_step'
-import type { RouteIdempotency } from '#app/http/idempotency/route_idempotency'
+import type { NamedOperation, RouteIdempotency } from '#app/http/idempotency/route_idempotency'
 import type { AddressBudget } from '#app/http/rate_limit_settings'
 
 /** Any compiled VineJS validator. Its type parameters do not matter to a declaration. */
@@ -71,27 +71,9 @@ export interface RouteDeclaration {
   /** The steps about which other modules are asked before the handler acts. */
   guarded: GuardedStep[]
   /** Where callers name the path of the operation that the route posts; null when they cannot. */
-  operationPath: OperationPathField | null
-  /**
-   * Whether the operation's transaction claims the signature; otherwise it is claimed before the
-   * handler acts.
-   */
-  claimedByPosting: boolean
+  operationPath: NamedOperation | null
   /** What makes retries of a POST safe. */
   idempotency: RouteIdempotency | null
   /** Values of fields in the example of the reference, by name. */
   example: Record<string, unknown>
-}
-
-export interface OperationPathField {
-  /**
-   * A field of the body, or of the query of a route without body; in `transfers` each entry names
-   * one.
-   */
-  field: 'path' | 'operationPath' | 'transfers'
-  /**
-   * Whether value moves: a signature that does not cover the path could then be used for another
-   * movement.
-   */
-  movesValue: boolean
 }

@@ -6,7 +6,6 @@ import { runDeclaredRoute } from '#app/http/middleware/declared_route_middleware
 import type {
   AnyValidator,
   JsonSchema,
-  OperationPathField,
   RouteAccess,
   RouteDeclaration,
 } from '#app/http/route_declaration'
@@ -54,7 +53,6 @@ function declare(route: Route): RouteDeclaration {
     refusals: [],
     guarded: [],
     operationPath: null,
-    claimedByPosting: false,
     idempotency: null,
     example: {},
   }
@@ -93,14 +91,8 @@ declare module '@adonisjs/core/http' {
      * The steps about which the handler asks other modules: it may refuse with their codes too.
      */
     guarded(...steps: GuardedStep[]): this
-    /**
-     * The field that names the path of the operation.
-     *
-     * @param movesValue true unless the operation moves nothing
-     */
-    operationPath(field: OperationPathField['field'], movesValue?: boolean): this
-    /** The route posts one operation, with which the poster claims the request's signature. */
-    claimedByPosting(): this
+    /** The field that names the path of the operation, on a route whose `idempotent` does not. */
+    operationPath(field: string): this
     /**
      * What makes retries of the route safe. Mandatory for a POST: one without it fails the boot.
      */
@@ -170,15 +162,8 @@ Route.macro('guarded', function (this: Route, ...steps: GuardedStep[]) {
   declare(this).guarded.push(...steps)
   return this
 })
-Route.macro(
-  'operationPath',
-  function (this: Route, field: OperationPathField['field'], movesValue = true) {
-    declare(this).operationPath = { field, movesValue }
-    return this
-  }
-)
-Route.macro('claimedByPosting', function (this: Route) {
-  declare(this).claimedByPosting = true
+Route.macro('operationPath', function (this: Route, field: string) {
+  declare(this).operationPath = { field, each: null, movesValue: true }
   return this
 })
 Route.macro('example', function (this: Route, fields: Record<string, unknown>) {
@@ -186,6 +171,8 @@ Route.macro('example', function (this: Route, fields: Record<string, unknown>) {
   return this
 })
 Route.macro('idempotent', function (this: Route, idempotency: RouteIdempotency) {
-  declare(this).idempotency = idempotency
+  const declared = declare(this)
+  declared.idempotency = idempotency
+  if (idempotency.kind === 'operation') declared.operationPath = idempotency.named
   return this
 })

@@ -81,7 +81,6 @@ export default class RewardsProvider {
         .access(access.action('svc:GrantReward', on.body('objectPath')))
         .operationId('grantReward')
         .idempotent(idempotency.path('path'))
-        .operationPath('path')
         .summary('Grant a reward, once per operation path')
         .body(body)
         .answers(

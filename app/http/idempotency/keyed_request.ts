@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { LIMITS } from '#app/limits'
 import type { FieldError } from '#app/http/errors/service_error'
 import { KEY_HEADER, isKey, pathOfKey } from '#app/http/idempotency/idempotency_key'
-import type { RouteIdempotency } from '#app/http/idempotency/route_idempotency'
+import type { NamedOperation, RouteIdempotency } from '#app/http/idempotency/route_idempotency'
 import { addNotice } from '#app/http/notices'
 
 /** The `Idempotency-Key` of a request, and what it applies to. */
@@ -53,12 +53,16 @@ export class KeyReading {
     else this.problems.push(badKey())
   }
 
+  get #path(): NamedOperation | null {
+    return this.declared?.kind === 'operation' ? this.declared.named : null
+  }
+
   /** The body as if the caller had named in it each path that is made from the key. */
   body(): unknown {
     const body: unknown = this.ctx.request.body()
-    const { declared } = this
-    if (declared?.kind !== 'operation' || declared.field === null || !isRecord(body)) return body
-    const { field, each } = declared
+    const path = this.#path
+    if (path === null || !isRecord(body)) return body
+    const { field, each } = path
     if (each === null) return this.#named(body, field, '')
     const entries = body[each]
     if (!Array.isArray(entries)) return body
@@ -89,30 +93,26 @@ export class KeyReading {
     if (declared?.kind === 'operation' && declared.repeats && this.#unnamed) {
       addNotice(this.ctx, REPEATS)
     }
-    const counts =
-      this.#used ||
-      declared?.kind === 'kept' ||
-      isMade(declared) ||
-      // No path names a list as a whole, so the key does, also when each entry names its own path.
-      (declared?.kind === 'operation' && declared.each !== null && !this.isSigned)
-    if (this.#key === null || !counts) return
+    if (this.#key === null || !(this.#used || this.#standsForAll())) return
     const realmId = typeof values.realmId === 'string' ? values.realmId : null
     this.ctx.notes.keyed = { key: this.#key, realmId }
   }
 
+  /** Whether the key itself, and no path, is what the route goes by. */
+  #standsForAll(): boolean {
+    const { declared } = this
+    if (declared?.kind !== 'operation') return declared?.kind === 'kept'
+    // No path names a list as a whole, so the key does, also when each entry names its own path.
+    return declared.named === null || (declared.named.each !== null && !this.isSigned)
+  }
+
   /** Adds to the report of a missing path that a key would do instead. */
   explained(error: FieldError): FieldError {
-    const { declared } = this
-    if (declared?.kind !== 'operation' || declared.field === null) return error
-    const isPath = error.field.split('.').at(-1) === declared.field && error.rule === 'required'
-    if (!isPath) return error
+    const isPath = error.field.split('.').at(-1) === this.#path?.field
+    if (!isPath || error.rule !== 'required') return error
     const message = `${error.message}, or the request must carry an Idempotency-Key header`
     return { ...error, message }
   }
-}
-
-function isMade(declared: RouteIdempotency | null): boolean {
-  return declared?.kind === 'operation' && declared.field === null
 }
 
 function isRecord(value: unknown): value is Body {

@@ -182,12 +182,13 @@ function noteAsked(
   { operationPath, idempotency }: RouteDeclaration,
   values: Record<string, unknown>
 ) {
-  const field = operationPath?.field
-  const isMade = field === undefined && idempotency?.kind === 'operation'
-  const named =
-    field === 'transfers'
-      ? (values[field] as Record<string, unknown>[]).map((each) => askedMove(each, each.path))
-      : [askedMove(values, isMade ? pathFromKey(ctx) : field && values[field])]
+  const isMade = operationPath === null && idempotency?.kind === 'operation'
+  const made = isMade ? pathFromKey(ctx) : undefined
+  const list = operationPath?.each ?? null
+  const moves = list === null ? [values] : (values[list] as Record<string, unknown>[])
+  const named = moves.map((move) =>
+    askedMove(move, operationPath ? move[operationPath.field] : made)
+  )
   const asked = named.filter((each) => Object.values(each).some((part) => part !== null))
   if (asked.length > 0) ctx.notes.principal = { ...principalOf(ctx), asked }
 }

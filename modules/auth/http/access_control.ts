@@ -69,7 +69,7 @@ export class CredentialAccess extends AccessControl {
   bindSignature(
     ctx: HttpContext,
     principal: Principal,
-    route: Pick<RouteDeclaration, 'operationPath' | 'claimedByPosting'>
+    route: Pick<RouteDeclaration, 'operationPath' | 'idempotency'>
   ): Promise<Principal> {
     return this.signatures.bound(ctx, principal, route)
   }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import type { OperationPathField, RouteDeclaration } from '#app/http/route_declaration'
+import type { NamedOperation } from '#app/http/idempotency/route_idempotency'
+import type { RouteDeclaration } from '#app/http/route_declaration'
 import { isSigned } from '../core/request_signature.ts'
 import { BindSignature } from '../services/bind_signature.ts'
 import { refusedSignature, VerifyRequestSignature } from '../services/verify_request_signature.ts'
@@ -54,10 +55,7 @@ export class SignedRequests {
   async bound(
     { request, route }: HttpContext,
     principal: Principal,
-    {
-      operationPath,
-      claimedByPosting,
-    }: Pick<RouteDeclaration, 'operationPath' | 'claimedByPosting'>
+    { operationPath, idempotency }: Pick<RouteDeclaration, 'operationPath' | 'idempotency'>
   ): Promise<Principal> {
     const { signature } = principal
     if (!signature) return principal
@@ -76,13 +74,13 @@ export class SignedRequests {
       holder,
       repeatable,
     }
-    const bind = claimedByPosting ? this.bind.withOperation : this.bind.before
+    const isPosted = idempotency?.kind === 'operation' && idempotency.claimedByPosting
+    const bind = isPosted ? this.bind.withOperation : this.bind.before
     return { ...principal, signature: await bind.call(this.bind, signature, use) }
   }
 }
 
 /** Whether a body or query names the path of the operation. */
-function namesOperation({ field }: OperationPathField, input: Record<string, unknown>): boolean {
-  const named = input[field]
-  return field === 'transfers' ? Array.isArray(named) : typeof named === 'string'
+function namesOperation({ field, each }: NamedOperation, input: Record<string, unknown>): boolean {
+  return each === null ? typeof input[field] === 'string' : Array.isArray(input[each])
 }

@@ -57,11 +57,9 @@ function mountCosignedRoutes(router: HttpRouterService) {
     .post('/api/v1/custody/withdrawals', [CosignedWithdrawalsController, 'store'])
     .operationId('createCosignedWithdrawal')
     .access(access.action('svc:CosignWithdraw', on.body('objectPath')))
-    .idempotent(idempotency.path('path'))
+    .idempotent(idempotency.path('path', { claimedByPosting: true }))
     .summary('Withdraw from an armed boundary with the signature of its co-signer')
     .body(submitBody)
-    .operationPath('path')
-    .claimedByPosting()
     .answers(201, 'Bare object: the pending operation', cosignedWithdrawal)
     .refuses(
       ...refusals,

@@ -28,10 +28,9 @@ export function deletionRoutes(router: HttpRouterService) {
         { action: 'svc:ReceiveTo', on: on.looked('body.sweepToPath when something is swept') }
       )
     )
-    .idempotent(idempotency.madePath())
+    .idempotent(idempotency.madePath({ claimedByPosting: true }))
     .summary('Delete an object, and sweep what it holds')
     .body(deleteObjectBody)
-    .claimedByPosting()
     .example({ path: '/users/u1/wallet', sweepToPath: '/users/u2/wallet' })
     .answers(200, 'The object, and the operation that deletes it', deletionAnswers.object)
     .guarded('deletion')

@@ -38,11 +38,9 @@ export function holdRoutes(router: HttpRouterService) {
         { action: 'svc:ReceiveTo', on: on.looked('body.targetObjectPath, when it is named') }
       )
     )
-    .idempotent(idempotency.path('path'))
+    .idempotent(idempotency.path('path', { claimedByPosting: true }))
     .summary('Reserve an amount of an object, for captures that come later')
     .body(openHoldBody)
-    .operationPath('path')
-    .claimedByPosting()
     .answers(201, 'The pending operation; its id names the hold', holdAnswers.operation)
     .guarded('transfer')
     .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS)
@@ -76,12 +74,10 @@ function changeRoutes(router: HttpRouterService) {
         on: on.looked('body.targetObjectPath, or the target of the hold'),
       })
     )
-    .idempotent(idempotency.path('path'))
+    .idempotent(idempotency.path('path', { claimedByPosting: true }))
     .summary('Move what is held, or a part of it')
     .params(holdParams)
     .body(captureHoldBody)
-    .operationPath('path')
-    .claimedByPosting()
     .answers(201, 'The operation and the fee taken out of the amount', holdAnswers.capture)
     .guarded('transfer')
     .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'HOLD_NOT_OPEN', 'CONFLICT')
@@ -89,11 +85,10 @@ function changeRoutes(router: HttpRouterService) {
     .post('/holds/:operationId/release', [HoldsController, 'release'])
     .operationId('releaseHold')
     .access(access.actions(fromSource))
-    .idempotent(idempotency.optionalPath('path'))
+    .idempotent(idempotency.optionalPath('path', { movesValue: false }))
     .summary('Make what is left of a hold available again')
     .params(holdParams)
     .body(releaseHoldBody)
-    .operationPath('path', false)
     .answers(
       201,
       'The operation of the hold, which has ended',

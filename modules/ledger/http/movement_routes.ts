@@ -35,11 +35,9 @@ export function moreMovementRoutes(router: HttpRouterService) {
         { action: 'svc:ReceiveTo', on: on.looked('each target') }
       )
     )
-    .idempotent(idempotency.pathOfEach('transfers', 'path'))
+    .idempotent(idempotency.pathOfEach('transfers', 'path', { claimedByPosting: true }))
     .summary('Up to 500 transfers: all or none (atomic), or each for itself (independent)')
     .body(bulkTransferBody)
-    .operationPath('transfers')
-    .claimedByPosting()
     .answers(
       201,
       'What became of each transfer, in the order asked. An atomic bulk that is refused answers the ' +
@@ -52,11 +50,9 @@ export function moreMovementRoutes(router: HttpRouterService) {
     .post('/defund-account', [WithdrawalsController, 'store'])
     .operationId('defundAccount')
     .access(access.action('svc:WithdrawFrom', on.body('objectPath')))
-    .idempotent(idempotency.optionalPath('path'))
+    .idempotent(idempotency.optionalPath('path', { claimedByPosting: true }))
     .summary('Withdraw from an object; pending until settled')
     .body(defundAccountBody)
-    .operationPath('path')
-    .claimedByPosting()
     .example({ path: '/op/defundAccount-1' })
     .answers(
       201,
@@ -86,11 +82,9 @@ function feeRoutes(router: HttpRouterService) {
         on.looked('the object the fees are collected at; platform admins need no permission')
       )
     )
-    .idempotent(idempotency.path('path'))
+    .idempotent(idempotency.path('path', { claimedByPosting: true }))
     .summary('Withdraw collected fees of a custody boundary; pending until settled')
     .body(withdrawFeesBody)
-    .operationPath('path')
-    .claimedByPosting()
     .example({ amount: '0.01' })
     .answers(
       201,

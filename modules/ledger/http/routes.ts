@@ -90,11 +90,9 @@ function objectRoutes(router: HttpRouterService) {
         on.looked('body.path; svc:ReadObject is enough when the object is there already')
       )
     )
-    .idempotent(idempotency.path('operationPath'))
+    .idempotent(idempotency.path('operationPath', { movesValue: false, claimedByPosting: true }))
     .summary('Ensure an object at a path')
     .body(createObjectBody)
-    .operationPath('operationPath', false)
-    .claimedByPosting()
     .answers(
       201,
       'A new object; it is usable once its operation is completed',
@@ -146,11 +144,9 @@ function movementRoutes(router: HttpRouterService) {
         { action: 'svc:ReceiveTo', on: on.body('targetObjectPath') }
       )
     )
-    .idempotent(idempotency.path('path'))
+    .idempotent(idempotency.path('path', { claimedByPosting: true }))
     .summary('Move value between two objects, once per operation path')
     .body(transferBody)
-    .operationPath('path')
-    .claimedByPosting()
     .answers(201, 'The operation and the fee taken out of the amount', answers.transfer)
     .answers(200, 'With dryRun: what would happen now; nothing is stored', movementAnswers.preview)
     .guarded('transfer')
@@ -165,11 +161,9 @@ function movementRoutes(router: HttpRouterService) {
     .post('/fund-account', [MovementsController, 'fund'])
     .operationId('fundAccount')
     .access(access.action('svc:ReceiveTo', on.body('objectPath')))
-    .idempotent(idempotency.optionalPath('path'))
+    .idempotent(idempotency.optionalPath('path', { claimedByPosting: true }))
     .summary('Deposit into an object; pending until settled')
     .body(fundAccountBody)
-    .operationPath('path')
-    .claimedByPosting()
     .example({ path: '/op/fundAccount-1' })
     .answers(
       201,

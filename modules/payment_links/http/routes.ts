@@ -55,11 +55,9 @@ function linkRoutes(router: HttpRouterService) {
         { action: 'svc:WithdrawFrom', on: linkedObject('withdrawal') }
       )
     )
-    .idempotent(idempotency.optionalPath('path'))
+    .idempotent(idempotency.optionalPath('path', { claimedByPosting: true }))
     .summary('Ask for a payment, or offer a payout, by link, once per operation path')
     .body(createLinkBody)
-    .operationPath('path')
-    .claimedByPosting()
     .example({ objectPath: '/users/u1/wallet', path: '/op/createPaymentLink-1' })
     .answers(201, 'The link and its pending operation', schema.noticed(linkAnswer))
     .guarded('value_in', 'value_out')
