@@ -5,6 +5,7 @@ import { classifyDatabaseError } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
 import { inParts } from '#app/storage/row_parts'
 import { rowsText } from '#app/storage/row_text'
+import { TransactionProgress } from '#app/storage/transaction_progress'
 
 export type SqlValue = string | number | bigint | boolean | Buffer | null
 export type SqlParameter = SqlValue | readonly SqlValue[] | readonly (readonly SqlValue[])[]
@@ -58,15 +59,6 @@ export interface SqlBatchReader extends SqlReader {
   readTogether(queries: readonly Query[]): Promise<unknown[][]>
 }
 
-/** How far the transaction of a session is, whose first and last words travel with others. */
-interface Progress {
-  /** What stands before the first statement. */
-  beginning: readonly string[]
-  isBegun: boolean
-  commit: 'open' | 'sent' | 'done'
-  onCommit: (phase: 'sending' | 'done') => void
-}
-
 /**
  * Statements on one connection. Values are always bound; `VALUES ?` takes the rows of a bulk
  * insert. The transaction of a session begins with its first statement.
@@ -79,12 +71,12 @@ export class SqlSession implements SqlBatchReader {
   constructor(
     protected connection: DriverConnection,
     readonly joins = false,
-    private progress: Progress | null = null
+    private progress: TransactionProgress | null = null
   ) {}
 
   /** Whether COMMIT has gone with the last rows: then nothing may follow. */
   get isCommitted(): boolean {
-    return this.progress?.commit === 'done'
+    return this.progress?.isCommitted === true
   }
 
   async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
@@ -109,7 +101,7 @@ export class SqlSession implements SqlBatchReader {
       for (const { sql, values } of queries) answers.push(await this.read(sql, values))
       return answers
     }
-    const statements = [...this.#beginning(), ...queries.map(({ sql }) => sql)]
+    const statements = [...this.#begin(), ...queries.map(({ sql }) => sql)]
     const values = queries.flatMap((query) => query.values)
     const answers = (await this.#run(joined(statements), values)) as unknown[][]
     // The last answer is that of the block itself.
@@ -169,8 +161,8 @@ export class SqlSession implements SqlBatchReader {
     const isJoined = this.joins && length <= LIMITS.joinedStatementsLength
     const { progress } = this
     if (isJoined && commits && progress && texts.length > 0) {
-      await this.#committing(progress, () =>
-        this.insertInTurn([() => [joined([...this.#beginning(), ...texts, COMMIT])]], meanwhile)
+      await progress.commit(() =>
+        this.insertInTurn([() => [joined([...this.#begin(), ...texts, COMMIT])]], meanwhile)
       )
     } else {
       const sent = isJoined && texts.length > 1 ? [joined(texts)] : texts
@@ -181,23 +173,12 @@ export class SqlSession implements SqlBatchReader {
   /** Ends the transaction, unless its last rows have. */
   async commit(): Promise<void> {
     const { progress } = this
-    if (progress?.isBegun && !this.isCommitted)
-      await this.#committing(progress, () => this.#run(COMMIT, null))
+    if (progress?.isBegun && !progress.isCommitted)
+      await progress.commit(() => this.#run(COMMIT, null))
   }
 
-  async #committing(progress: Progress, send: () => Promise<unknown>): Promise<void> {
-    progress.commit = 'sent'
-    progress.onCommit('sending')
-    await send()
-    progress.commit = 'done'
-    progress.onCommit('done')
-  }
-
-  /** What stands before the first statement of a transaction, and before no other. */
-  #beginning(): readonly string[] {
-    if (this.progress?.isBegun !== false) return []
-    this.progress.isBegun = true
-    return this.progress.beginning
+  #begin(): readonly string[] {
+    return this.progress?.begin() ?? []
   }
 
   /** A complete statement, for `insertTogether`. */
@@ -214,7 +195,7 @@ export class SqlSession implements SqlBatchReader {
   }
 
   async #run(sql: string, values: readonly SqlParameter[] | null): Promise<unknown> {
-    for (const statement of this.#beginning()) await this.#send(statement, null)
+    for (const statement of this.#begin()) await this.#send(statement, null)
     return this.#send(sql, values)
   }
 
@@ -233,13 +214,6 @@ const START_SNAPSHOT = [
   'START TRANSACTION WITH CONSISTENT SNAPSHOT',
 ]
 const COMMIT = 'COMMIT'
-
-function newProgress(
-  beginning: readonly string[],
-  onCommit: Progress['onCommit'] = () => {}
-): Progress {
-  return { beginning, isBegun: false, commit: 'open', onCommit }
-}
 
 /** One statement of several, which ends at the first of them that fails and tells its error. */
 function joined(statements: readonly string[]): string {
@@ -347,7 +321,7 @@ export class Database implements SqlReader {
    */
   async snapshot<Result>(work: (session: SqlBatchReader) => Promise<Result>): Promise<Result> {
     return this.#withConnection(async (connection, joins) => {
-      const progress = newProgress(START_SNAPSHOT)
+      const progress = new TransactionProgress(START_SNAPSHOT)
       const session = new SqlSession(connection, joins, progress)
       try {
         return await work({
@@ -369,7 +343,7 @@ export class Database implements SqlReader {
     { onCommit }: TransactionOptions
   ): Promise<Result> {
     return this.#withConnection(async (connection, joins) => {
-      const progress = newProgress(START, onCommit)
+      const progress = new TransactionProgress(START, onCommit)
       const session = new SqlSession(connection, joins, progress)
       try {
         const result = await work(session)
@@ -379,8 +353,7 @@ export class Database implements SqlReader {
         // A lock timeout undoes only its statement: without an explicit ROLLBACK, the next user of
         // the connection would commit the rest of the transaction.
         if (progress.isBegun) await session.write('ROLLBACK').catch(() => {})
-        const isSent = progress.commit === 'sent'
-        if (isSent && classifyDatabaseError(error, true) === 'commit_unknown') {
+        if (progress.isCommitting && classifyDatabaseError(error, true) === 'commit_unknown') {
           throw new CommitUnknownError(error)
         }
         throw error
