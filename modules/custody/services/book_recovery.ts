@@ -1,5 +1,5 @@
 import { singleton } from '#app/extension/singleton'
-import { MarkBoundary, RecoverBoundary, type RecoveredVault } from '#modules/ledger/index'
+import { RecoverBoundary, TellEvent, type RecoveredVault } from '#modules/ledger/index'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { RecoveryStore, type Recovery } from '../storage/recovery_store.ts'
 import { BoundaryStore } from '../storage/boundary_store.ts'
@@ -27,7 +27,7 @@ export class BookRecovery {
     private objects: ExchangeObjectStore,
     private events: PoolEventStore,
     private recover: RecoverBoundary,
-    private mark: MarkBoundary
+    private journal: TellEvent
   ) {}
 
   /**
@@ -91,16 +91,20 @@ export class BookRecovery {
     if (!known) return
     const { boundaryId, rootPath } = known
     const frozen = event.name !== 'BoundaryUnlocked'
-    await this.mark.run({
+    await this.journal.run({
       realmId,
-      rootPath,
-      eventId,
-      type: frozen ? 'boundary.frozen' : 'boundary.unfrozen',
-      payload: {
-        boundaryId,
-        status: STATUS_AFTER[event.name] ?? null,
-        actor: String(event.args.by ?? event.args.to),
-        txHash: event.transactionHash,
+      module: 'custody',
+      event: {
+        id: eventId,
+        type: frozen ? 'boundary.frozen' : 'boundary.unfrozen',
+        objectId: null,
+        objectPath: rootPath,
+        payload: {
+          boundaryId,
+          status: STATUS_AFTER[event.name] ?? null,
+          actor: String(event.args.by ?? event.args.to),
+          txHash: event.transactionHash,
+        },
       },
     })
   }

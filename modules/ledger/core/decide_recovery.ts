@@ -2,15 +2,9 @@ import type { Micros } from '#app/clock/clock'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { isReservedPath } from '#app/paths/path'
 import { assert } from './assert.ts'
-import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
+import { emptyPosting, refuse, type Decision } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
-import {
-  forOperation,
-  withoutOperation,
-  small,
-  type PlainRequest,
-  type OperationRequest,
-} from './request_kind.ts'
+import { forOperation, small, type OperationRequest } from './request_kind.ts'
 import { availableOf, balanceOf, type RealmState } from './state.ts'
 import { systemObject } from './system_object.ts'
 import { SYSTEM_PATHS, mayRunNegative, recoveryObjectPath } from './system_paths.ts'
@@ -56,21 +50,6 @@ export interface WithdrawRecoveredRequest extends OperationRequest<'withdraw_rec
 export const WITHDRAW_RECOVERED = forOperation<WithdrawRecoveredRequest>({
   decide: decideWithdrawRecovered,
   reads: ({ boundaryId }) => ({ objectPaths: [recoveryObjectPath(boundaryId)] }),
-  bytes: small,
-})
-
-/** A boundary was frozen or is active again. */
-export interface MarkBoundaryRequest extends PlainRequest<'mark_boundary'> {
-  eventId: string
-  type: 'boundary.frozen' | 'boundary.unfrozen'
-  /** The zone's path; null for the default boundary. */
-  rootPath: string | null
-  payload: Record<string, string | null>
-}
-
-export const MARK_BOUNDARY = withoutOperation<MarkBoundaryRequest>({
-  decide: decideMarkBoundary,
-  reads: () => ({}),
   bytes: small,
 })
 
@@ -196,19 +175,6 @@ export function decideWithdrawRecovered(
     },
   ]
   posting.proofs = request.proofs
-  posting.jobs = jobs
-  return { kind: 'accepted', posting }
-}
-
-/** Records in the realm's journal what became of a boundary; moves no value. */
-export function decideMarkBoundary(
-  _state: RealmState,
-  { eventId, type, rootPath, payload, jobs }: MarkBoundaryRequest
-): Decision {
-  const posting: Posting = emptyPosting('adjustment', 'system:custody', 'committed')
-  posting.events = [
-    { id: eventId, type, objectId: null, objectPath: rootPath, payload: JSON.stringify(payload) },
-  ]
   posting.jobs = jobs
   return { kind: 'accepted', posting }
 }

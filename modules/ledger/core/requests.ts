@@ -19,7 +19,7 @@ import { decideEndHold, decideExtendHold } from './decide_end_hold.ts'
 import { OPEN_HOLD } from './decide_hold.ts'
 import { LABEL_OBJECT } from './decide_label_object.ts'
 import { OPEN_REALM } from './decide_open_realm.ts'
-import { MARK_BOUNDARY, SWEEP_BOUNDARY, WITHDRAW_RECOVERED } from './decide_recovery.ts'
+import { SWEEP_BOUNDARY, WITHDRAW_RECOVERED } from './decide_recovery.ts'
 import { decideStartMovement } from './decide_start_movement.ts'
 import { TELL_EVENT } from './decide_tell_event.ts'
 import { TRANSFER } from './decide_transfer.ts'
@@ -60,7 +60,6 @@ const KINDS = {
   label_object: LABEL_OBJECT,
   sweep_boundary: SWEEP_BOUNDARY,
   withdraw_recovered: WITHDRAW_RECOVERED,
-  mark_boundary: MARK_BOUNDARY,
   composed_command: COMPOSED_COMMAND,
   composed_pass: COMPOSED_PASS,
 }

@@ -143,12 +143,16 @@ test.group('ledger | decide_recovery', () => {
   test('a note about a boundary moves nothing', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10' })
     world.post({
-      kind: 'mark_boundary',
+      kind: 'tell_event',
       realmId: REALM_ID,
-      eventId: 'evt_1',
-      type: 'boundary.frozen',
-      rootPath: '/vault',
-      payload: { boundaryId: BOUNDARY },
+      module: 'custody',
+      event: {
+        id: 'evt_1',
+        type: 'boundary.frozen',
+        objectId: null,
+        objectPath: '/vault',
+        payload: { boundaryId: BOUNDARY },
+      },
       jobs: [],
     })
     const { posting, legs } = world.entries.at(-1)!
