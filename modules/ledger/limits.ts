@@ -37,6 +37,11 @@ export const LEDGER_LIMITS = {
    * Bytes of request texts in one page of an export; past it the page ends early, with a cursor.
    */
   exportPageBytes: 8 * 1024 * 1024,
+  /**
+   * Legs that a statement reads at a time. The database does not look up longer lists of entries in
+   * a key.
+   */
+  statementPage: 500,
   /** Newest entries of one realm that a request verifies; `ledger:check` verifies all. */
   verifiedEntries: 20_000,
   /** Realms that a process verifies at a time: each holds a connection for seconds. */

@@ -71,6 +71,23 @@ const BOOKS: Glossary = {
     deltas: 'The changes committed with it.',
     evidence: 'Journal, proofs and chain transactions (`audit-evidence.v1`).',
   }),
+  ...of('getObjectStatement', {
+    openingBalance: 'What the object held before the first line.',
+    lines: 'What each entry of the journal did to it, oldest first.',
+    closingBalance: 'What it held after the last line.',
+    objectPath: 'The path of the object.',
+    format: '`csv` for a file with the same lines.',
+  }),
+  ...of('StatementLine', {
+    at: 'When it was booked.',
+    operationPath: 'The path of its operation; null where the caller may not read that.',
+    type: 'The type of its operation.',
+    counterpartyPath: 'The other side; null where there is none, or the caller may not read it.',
+    reference: 'The fact from outside that it rests on, such as a transaction of the chain.',
+    amount: 'Signed: negative leaves the object. A fee is part of what its payer pays.',
+    fee: 'The part of what left the object that was a fee.',
+    balance: 'What the object holds with this line.',
+  }),
   ...of('exportOperations', {
     version: 'The form of the evidence.',
     exportedAt: 'When the page was made.',

@@ -8,6 +8,7 @@ import {
   realmQuery,
   reconciliationQuery,
   snapshotQuery,
+  statementQuery,
 } from './history_validators.ts'
 import { idParams, namedRealmQuery } from './validators.ts'
 
@@ -63,6 +64,16 @@ export function historyRoutes(router: HttpRouterService) {
     .params(idParams)
     .query(snapshotQuery)
     .answers(200, 'Its balances at the newest entry at or before the moment', answers.snapshot)
+    .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
+  router
+    .get('/objects/:id/statement', [HistoryController, 'statement'])
+    .where('id', /^obj_/)
+    .access(access.action('svc:ReadDelta', on.looked('the path of the object')))
+    .summary('What moved the cash of an object between two moments, line by line')
+    .params(idParams)
+    .query(statementQuery)
+    .answers(200, 'Every line, oldest first, between two balances', answers.statement)
+    .answers(200, 'The same as a file', { type: 'string' }, 'text/csv')
     .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
 }
 

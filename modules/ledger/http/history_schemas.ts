@@ -99,6 +99,31 @@ export const historyAnswers = {
       positions: list({ type: 'object' }),
     })
   ),
+  statement: envelope(
+    object({
+      realmId: schema.uuid,
+      objectId: schema.id('obj'),
+      objectPath: schema.path,
+      denomination: denominationSchema,
+      from: nullable(timestamp),
+      to: timestamp,
+      openingBalance: decimal,
+      lines: list(
+        schema.named('StatementLine', {
+          at: timestamp,
+          operationId: nullable(schema.id('op')),
+          operationPath: nullable(schema.path),
+          type: schema.words('operationTypes'),
+          counterpartyPath: nullable(schema.path),
+          reference: nullable(string),
+          amount: decimal,
+          fee: decimal,
+          balance: decimal,
+        })
+      ),
+      closingBalance: decimal,
+    })
+  ),
   summary: envelope(
     object({
       objectCount: integer,

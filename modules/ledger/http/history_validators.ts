@@ -71,6 +71,12 @@ export const exportQuery = vine.create({
 
 export const snapshotQuery = vine.create({ realmId: realmId(), asOf: instant() })
 
+export const statementQuery = vine.create({
+  realmId: realmId().optional(),
+  ...timeFilters(),
+  format: vine.enum(['json', 'csv'] as const).optional(),
+})
+
 export const realmQuery = vine.create({ realmId: realmId() })
 
 export const reconciliationQuery = vine.create({

@@ -34,7 +34,7 @@ const FREE_TEXTS = new Set(
   recoveryActor
   # What a caller or another service has given.
   ocoGroupId symbol AssetBreakdown.asset Aggregation.prefix Session.address
-  AuditEntry.address WebhookAttempt.answer operationPaths destinationIn
+  AuditEntry.address WebhookAttempt.answer StatementLine.reference operationPaths destinationIn
 `)
 )
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { HttpContext } from '@adonisjs/core/http'
 import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
@@ -10,15 +11,18 @@ import {
   listDeltasQuery,
   listEventsQuery,
   snapshotQuery,
+  statementQuery,
 } from '../history_validators.ts'
 import { presentEvent } from '../present_event.ts'
 import { presentOperation } from '../presenters.ts'
+import { statementCsv, statementJson } from '../statement_text.ts'
 import { idParams, namedRealmQuery, typesOf } from '../validators.ts'
 import { ExportOperations } from '../../services/export_operations.ts'
 import { ListDeltas } from '../../services/list_deltas.ts'
 import { ListEvents } from '../../services/list_events.ts'
 import { ReadEvent } from '../../services/read_event.ts'
 import { ReadSnapshot } from '../../services/read_snapshot.ts'
+import { ReadStatement } from '../../services/read_statement.ts'
 
 @singleton()
 export default class HistoryController {
@@ -27,6 +31,7 @@ export default class HistoryController {
     private readEvent: ReadEvent,
     private listDeltas: ListDeltas,
     private readSnapshot: ReadSnapshot,
+    private readStatement: ReadStatement,
     private exporter: ExportOperations
   ) {}
 
@@ -71,6 +76,20 @@ export default class HistoryController {
         amount: formatUsd(amount),
       })),
     })
+  }
+
+  /** Sends the lines while they are read, so that a million of them take no more memory than a page. */
+  async statement(ctx: HttpContext) {
+    const { id } = input(ctx, idParams)
+    const { format = 'json', ...query } = input(ctx, statementQuery)
+    const statement = await this.readStatement.run(principalOf(ctx), { ...query, id })
+    const isFile = format === 'csv'
+    const kind = isFile ? 'text/csv' : 'application/json'
+    ctx.response.header('content-type', `${kind}; charset=utf-8`)
+    if (isFile) {
+      ctx.response.header('content-disposition', `attachment; filename="statement-${id}.csv"`)
+    }
+    ctx.response.stream(Readable.from(isFile ? statementCsv(statement) : statementJson(statement)))
   }
 
   async exportOperations(ctx: HttpContext) {
