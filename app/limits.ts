@@ -82,6 +82,8 @@ export const LIMITS = {
 
   outboxBatch: 200,
   outboxPollMs: 1000,
+  /** How often each worker asks which periodic jobs that rest have something to do. */
+  dueLookMs: 1000,
   /**
    * First repeated publication of an unfinished job; the delay doubles with every attempt, up to
    * the cap.

@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { DueLook } from '#app/queue/due_look'
 import { JobMeter } from '#app/queue/job_meter'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { Outbox } from '#app/queue/outbox'
@@ -36,6 +37,7 @@ export default class QueueProvider {
           await resolver.make(QueueHost),
           await resolver.make(OutboxRelay),
           await resolver.make(QueuePauses),
+          await resolver.make(DueLook),
           await resolver.make(JobMeter),
           await resolver.make(ServedQueues),
           await resolver.make(OperationTraces),

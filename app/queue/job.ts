@@ -58,6 +58,12 @@ export interface JobDefinition {
    */
   readonly restMs?: number
   /**
+   * SQL that finds a row while a job that rests has something to do; `:now` stands for the time of
+   * the service's clock. Each worker asks every second, so it has to be answered by an index. It need
+   * not be exact: the job finds its work itself, and what the statement misses waits for `restMs`.
+   */
+  readonly due?: string
+  /**
    * Looks out, in each process that works the queue, for what jobs are woken by. What it returns
    * ends that.
    */
@@ -80,6 +86,7 @@ export interface TypedJob<Payload extends JobPayload> {
   readonly concurrency?: number
   readonly everyMs?: number
   readonly restMs?: number
+  readonly due?: string
   lookOut?(container: Resolver): Promise<() => void>
   /** False when it is left out. */
   readonly discardable?: boolean
@@ -98,6 +105,7 @@ export function defineJob<Payload extends JobPayload>(job: TypedJob<Payload>): J
     concurrency: job.concurrency ?? 1,
     everyMs: job.everyMs,
     restMs: job.restMs,
+    due: job.due,
     lookOut: job.lookOut,
     discardable: job.discardable ?? false,
     concerns:

@@ -83,6 +83,8 @@ export class Outbox {
    * another poller holds. Jobs of paused queues wait: each publication would be one more run later.
    */
   async takeDue(limit = LIMITS.outboxBatch): Promise<DueJob[]> {
+    // Mostly nothing is due, and a transaction that finds nothing takes four turns.
+    if (!(await this.#anyDue())) return []
     return this.database.transaction(async (session) => {
       const paused = await session.read<{ queue: string }>('SELECT queue FROM paused_queues')
       const others = paused.length === 0 ? '' : 'AND queue NOT IN (?)'
@@ -109,6 +111,14 @@ export class Outbox {
         attempt: row.attempts + 1,
       }))
     })
+  }
+
+  async #anyDue(): Promise<boolean> {
+    const found = await this.database.read(
+      `SELECT 1 FROM outbox WHERE due_at <= UTC_TIMESTAMP(6)
+          AND queue NOT IN (SELECT queue FROM paused_queues) LIMIT 1`
+    )
+    return found.length > 0
   }
 
   /** Gives back jobs that could not be published: no handler ran, so their delay must not grow. */

@@ -1,6 +1,7 @@
 import type { ContainerResolver } from '@adonisjs/core/container'
 import type { Logger } from '@adonisjs/core/logger'
 import type { ContainerBindings } from '@adonisjs/core/types'
+import type { DueLook } from '#app/queue/due_look'
 import type { JobDefinition, JobPayload, JobResult } from '#app/queue/job'
 import type { JobMeter } from '#app/queue/job_meter'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
@@ -20,6 +21,7 @@ export class WorkerPool {
     private queues: QueueHost,
     private relay: OutboxRelay,
     private pauses: QueuePauses,
+    private dueLook: DueLook,
     private meter: JobMeter,
     private served: ServedQueues,
     private traces: OperationTraces,
@@ -45,8 +47,10 @@ export class WorkerPool {
     if (this.#stopped) return
     await this.#lookOut(only)
     if (this.#stopped) return
+    const names = only ?? this.queues.names()
     this.relay.startPolling()
-    this.served.serve(only ?? this.queues.names())
+    this.dueLook.start(names)
+    this.served.serve(names)
   }
 
   /**
@@ -56,7 +60,8 @@ export class WorkerPool {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#endLookouts()
-    if (this.#started) await Promise.all([this.relay.stop(), this.served.leave()])
+    if (!this.#started) return
+    await Promise.all([this.relay.stop(), this.dueLook.stop(), this.served.leave()])
   }
 
   async #lookOut(only: readonly string[] = this.queues.names()): Promise<void> {

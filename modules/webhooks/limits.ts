@@ -32,8 +32,9 @@ export const WEBHOOK_LIMITS = {
   turnMs: 20 * SECOND,
   /** A webhook whose worker is silent for this long is given to another one. */
   leaseMs: MINUTE,
-  /** How often webhooks are looked for whose next attempt is due. */
+  /** How often webhooks are looked for whose next attempt is due, while there are some, and otherwise. */
   sweepMs: 2 * SECOND,
+  sweepRestMs: MINUTE,
   sweepBatch: 200,
   /** A webhook that fails for this long is disabled. */
   disabledAfterMs: 5 * DAY,

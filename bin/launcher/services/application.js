@@ -92,7 +92,7 @@ async function startProcess({ session, layout }, node, env, { role, args }) {
  * What a worker handles lives long or not at all: the usual room for what is young, 64 MiB twice,
  * only makes it larger by 100 MiB.
  */
-const YOUNG_OF_WORKER = '--max-semi-space-size=16'
+const YOUNG_OF_WORKER = ['--max-semi-space-size=8', '--min-semi-space-size=4']
 
 /**
  * Starts the HTTP server and the queue worker at the same time.
@@ -106,7 +106,7 @@ export async function startApplication(run, node, env) {
   const server = { role: /** @type {const} */ ('server'), args: entryPoint('bin/server.ts') }
   const worker = {
     role: /** @type {const} */ ('worker'),
-    args: [YOUNG_OF_WORKER, ...entryPoint('bin/console.ts', 'queue:work')],
+    args: [...YOUNG_OF_WORKER, ...entryPoint('bin/console.ts', 'queue:work')],
   }
   const results = await Promise.allSettled([
     terminal.step('HTTP server', () => startPart(() => startProcess(run, node, env, server))),

@@ -29,6 +29,11 @@ const CHAINS = new Table<AuditChain>('audit_chains', {
   anchorHash: text(),
 })
 
+const WITHOUT_PLACE = 'FROM credential_audit WHERE seq IS NULL'
+
+/** Finds a row while an entry has no place in its chain yet. */
+export const UNSEALED = `SELECT 1 ${WITHOUT_PLACE}`
+
 /** The hash chains of audit entries, one for each organization. */
 @singleton()
 export class AuditChainStore {
@@ -37,7 +42,7 @@ export class AuditChainStore {
   /** Organizations with entries that have no place in their chain yet. */
   async unsealedOrgs(): Promise<string[]> {
     const rows = await this.database.read<{ org_id: string }>(
-      'SELECT DISTINCT org_id FROM credential_audit WHERE seq IS NULL'
+      `SELECT DISTINCT org_id ${WITHOUT_PLACE}`
     )
     return rows.map((row) => row.org_id)
   }

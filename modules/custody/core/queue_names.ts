@@ -1,5 +1,7 @@
 /** The jobs that others wake. */
 export const QUEUES = {
+  keeper: 'custody-keeper',
+  boundaries: 'custody-boundaries',
   index: 'custody-index',
   deposits: 'custody-deposits',
   settle: 'custody-settle',

@@ -11,10 +11,19 @@ import { KeepBoundaries } from '../services/keep_boundaries.ts'
 import { KeepChain } from '../services/keep_chain.ts'
 import { WatchBalanceSheets } from '../services/watch_balance_sheets.ts'
 import { WatchNonces } from '../services/watch_nonces.ts'
+import { UNKNOWN_TO_POOLS } from '../storage/boundary_store.ts'
+import { UNFOLLOWED_HALTS } from '../storage/halt_store.ts'
+import { REQUESTED_POOLS } from '../storage/pool_store.ts'
+import { OPEN_TRANSACTIONS } from '../storage/transaction_store.ts'
+import { WAITING_EXITS } from '../storage/withdrawal_store.ts'
 import { chainJob } from './chain_job.ts'
 
-/** How often a job runs: at most, and while nothing wakes it. */
-type Turns = Pick<JobDefinition, 'everyMs' | 'restMs'>
+/** How often a job runs: at most, and while nothing wakes it; and by what it is found to be due. */
+type Turns = Pick<JobDefinition, 'everyMs' | 'restMs' | 'due'>
+
+const REST_MS = 15_000
+
+const UNFINISHED = `${OPEN_TRANSACTIONS} UNION ALL ${REQUESTED_POOLS}`
 
 /**
  * The recurring work on the chain. All of it finds what there is to do in the database or on the
@@ -34,18 +43,25 @@ export function recurringJobs({
 }) {
   return [
     ...(attestMinutes > 0 ? [attestations(attestMinutes)] : []),
-    recurring('custody-keeper', { everyMs: 3_000 }, KeepChain),
+    recurring(QUEUES.keeper, { everyMs: 3_000, restMs: REST_MS, due: UNFINISHED }, KeepChain),
     recurring(QUEUES.index, index, IndexPools, {
       passes: isUnanswered,
       run: async (it) => !(await it.run()).settled,
       lookOut: async (container) => (await container.make(ChainPulse)).watch(),
     }),
-    recurring(QUEUES.halts, watch, FollowHalts, { run: (it) => it.run() }),
+    recurring(QUEUES.halts, { ...watch, due: UNFOLLOWED_HALTS }, FollowHalts, {
+      run: (it) => it.run(),
+    }),
     recurring(QUEUES.nonceWatch, index, WatchNonces, { passes: isUnanswered }),
     recurring(QUEUES.tokenWatch, watch, WatchBalanceSheets, { run: (it) => it.runShort() }),
     recurring('custody-balance-sheet', { everyMs: 5_000 }, WatchBalanceSheets),
-    recurring('custody-boundaries', { everyMs: 3_000 }, KeepBoundaries),
-    recurring(QUEUES.exits, { everyMs: 2_000, restMs: 5_000 }, ExecuteExits, {
+    recurring(
+      QUEUES.boundaries,
+      { everyMs: 3_000, restMs: REST_MS, due: UNKNOWN_TO_POOLS },
+      KeepBoundaries,
+      { run: (it) => it.run() }
+    ),
+    recurring(QUEUES.exits, { everyMs: 2_000, restMs: REST_MS, due: WAITING_EXITS }, ExecuteExits, {
       passes: isUnanswered,
       run: (it) => it.run(),
     }),

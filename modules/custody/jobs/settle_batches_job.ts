@@ -3,6 +3,8 @@ import { QUEUES } from '../core/queue_names.ts'
 import { isPassing } from '../services/chain_patience.ts'
 import { SendBatches } from '../services/send_batches.ts'
 import { VoidSettlements } from '../services/void_settlements.ts'
+import { WAITING_SETTLEMENTS } from '../storage/settlement_store.ts'
+import { OPEN_TRANSACTIONS } from '../storage/transaction_store.ts'
 import { chainJob } from './chain_job.ts'
 
 /**
@@ -19,7 +21,8 @@ export const settleBatchesJob = chainJob<{ wake?: boolean }>({
       'Transfers between boundaries stay pending with their holds. See "A transfer that does not settle" in docs/operating.md.',
   },
   everyMs: 1_000,
-  restMs: 5_000,
+  restMs: 15_000,
+  due: `${WAITING_SETTLEMENTS} UNION ALL ${OPEN_TRANSACTIONS}`,
   async handle({ wake = false }, { container, log }) {
     const sendBatches = await container.make(SendBatches)
     const voids = await container.make(VoidSettlements)

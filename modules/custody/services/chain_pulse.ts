@@ -8,12 +8,25 @@ import { isPassing } from './chain_patience.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { IndexPools } from './index_pools.ts'
 
-const LOOK_EVERY_MS = { development: 250, live: 3_000 }
+/** How soon the next block is looked for: while blocks come, and when none has come for a while. */
+const LOOK_EVERY_MS = {
+  development: { busy: 250, quiet: 1_000 },
+  live: { busy: 3_000, quiet: 3_000 },
+}
+const QUIET_AFTER_MS = 10_000
 
 /** The jobs that act on the newest blocks themselves. */
 const ON_A_BLOCK = [QUEUES.nonceWatch, QUEUES.index, QUEUES.deposits, QUEUES.settle]
+/** The jobs that look whether a chain that was away, or was put back, still has what it had. */
+const ON_A_RETURN = [QUEUES.keeper]
 /** The jobs that act on what the indexer has read. */
-const ON_EVENTS = [QUEUES.deposits, QUEUES.tokenWatch, QUEUES.halts, QUEUES.exits]
+const ON_EVENTS = [
+  QUEUES.boundaries,
+  QUEUES.deposits,
+  QUEUES.tokenWatch,
+  QUEUES.halts,
+  QUEUES.exits,
+]
 
 /**
  * Wakes the jobs of the chain when it has a new block, and when the indexer has read one. So they
@@ -41,12 +54,17 @@ export class ChainPulse {
   async #watch(signal: AbortSignal): Promise<void> {
     const everyMs = LOOK_EVERY_MS[chainKind(this.chain.settings)]
     let known: number | null = null
+    let changedAt = performance.now()
     while (!signal.aborted) {
       const head = await this.#head()
-      // A lower one as well: the chain may have been put back, or started over.
-      if (head !== null && head !== known) this.#wake(ON_A_BLOCK)
+      if (head !== null && head !== known) {
+        this.#wake(ON_A_BLOCK)
+        if (known === null || head < known) this.#wake(ON_A_RETURN)
+      }
+      if (head !== known) changedAt = performance.now()
       known = head
-      await delay(everyMs, undefined, { signal }).catch(() => {})
+      const isQuiet = performance.now() - changedAt > QUIET_AFTER_MS
+      await delay(isQuiet ? everyMs.quiet : everyMs.busy, undefined, { signal }).catch(() => {})
     }
   }
 

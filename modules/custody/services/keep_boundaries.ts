@@ -27,14 +27,19 @@ export class KeepBoundaries {
     private log: Logger
   ) {}
 
-  /** Never throws for a chain that is away. */
-  async run(): Promise<void> {
+  /**
+   * Never throws for a chain that is away.
+   *
+   * @returns whether something waits for its time, or for the chain
+   */
+  async run(): Promise<boolean> {
     try {
       await this.#registerRequested()
-      await this.#acceptRipeKeys()
+      return await this.#acceptRipeKeys()
     } catch (error) {
       if (!isPassing(error)) throw error
       this.log.debug({ reason: error.message }, 'boundaries wait for the chain')
+      return true
     }
   }
 
@@ -52,14 +57,17 @@ export class KeepBoundaries {
     }
   }
 
-  /** Anyone may complete a registration that has waited long enough; so nobody keeps its holder out. */
-  async #acceptRipeKeys(): Promise<void> {
+  /**
+   * Anyone may complete a registration that has waited long enough; so nobody keeps its holder out.
+   *
+   * @returns whether any waits
+   */
+  async #acceptRipeKeys(): Promise<boolean> {
+    if (!(await this.mirror.hasWaitingKeys())) return false
     const { gateway, lane } = this.chain
     const ours = Math.floor(this.clock.nowMicros() / 1_000_000)
-    // Only for the blocks: what they count as waited is over, whatever our clock says.
-    const now = (await this.mirror.hasWaitingKeys())
-      ? Math.max(ours, (await gateway.header('latest'))?.timestamp ?? 0)
-      : ours
+    // What the blocks count as waited is over, whatever our clock says.
+    const now = Math.max(ours, (await gateway.header('latest'))?.timestamp ?? 0)
     for (const { hash, realmId, facts } of await this.mirror.ripeKeys(now, AT_ONCE)) {
       const pool = await this.register.poolOf(realmId)
       const data = gateway.encode('RealmCustody', 'acceptRecoveryKey', [hash])
@@ -70,5 +78,6 @@ export class KeepBoundaries {
         if (!(error instanceof CallRefused)) throw error
       }
     }
+    return true
   }
 }

@@ -29,6 +29,12 @@ const BOUNDARIES = new Table<StoredBoundary>('custody_boundaries', {
   recoveredAt: time(),
 })
 
+const IS_REQUESTED = `state = 'requested'
+    AND realm_id IN (SELECT p.realm_id FROM custody_pools p WHERE p.state = 'created')`
+
+/** Finds a row while a pool does not know one of its boundaries yet. */
+export const UNKNOWN_TO_POOLS = `SELECT 1 FROM custody_boundaries WHERE ${IS_REQUESTED}`
+
 /** The boundaries of all realms that custody has heard of. */
 @singleton()
 export class BoundaryStore {
@@ -83,9 +89,7 @@ export class BoundaryStore {
   requested(afterId: string, limit: number): Promise<KnownBoundary[]> {
     return BOUNDARIES.all(
       this.database,
-      `WHERE state = 'requested' AND boundary_id > ?
-          AND realm_id IN (SELECT p.realm_id FROM custody_pools p WHERE p.state = 'created')
-        ORDER BY boundary_id LIMIT ${limit}`,
+      `WHERE ${IS_REQUESTED} AND boundary_id > ? ORDER BY boundary_id LIMIT ${limit}`,
       [afterId]
     )
   }

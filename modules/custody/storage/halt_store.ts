@@ -32,6 +32,12 @@ const HALTS = new Table<StoredHalt>('custody_halts', {
   clearedAt: time(),
 })
 
+const PASSED_ON = `((active_key = '' AND type = 'all_flows' AND on_chain IN ('none', 'halting'))
+      OR (active_key <> '' AND on_chain IN ('halting', 'halted')))`
+
+/** Finds a row while a pool has to follow a halt, or its end. */
+export const UNFOLLOWED_HALTS = `SELECT 1 FROM custody_halts WHERE ${PASSED_ON}`
+
 /** Halts of realms, of now and of before. */
 @singleton()
 export class HaltStore {
@@ -99,10 +105,7 @@ export class HaltStore {
   unfollowed(afterId: string, limit: number): Promise<StoredHalt[]> {
     return HALTS.all(
       this.database,
-      `WHERE id > ?
-          AND ((active_key = '' AND type = 'all_flows' AND on_chain IN ('none', 'halting'))
-            OR (active_key <> '' AND on_chain IN ('halting', 'halted')))
-        ORDER BY id LIMIT ${Math.trunc(limit)}`,
+      `WHERE id > ? AND ${PASSED_ON} ORDER BY id LIMIT ${Math.trunc(limit)}`,
       [afterId]
     )
   }

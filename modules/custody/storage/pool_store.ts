@@ -36,6 +36,9 @@ export interface RealmPool extends Nullable<PoolPlan>, KeptToken {
   address: Address | null
 }
 
+/** Finds a row while a realm has asked for its pool. */
+export const REQUESTED_POOLS = `SELECT 1 FROM custody_pools WHERE state = 'requested'`
+
 /** A pool as it was when the chain was asked about it. */
 type LocatedPool = Pick<RealmPool, 'realmId' | 'address'>
 

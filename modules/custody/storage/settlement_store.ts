@@ -40,6 +40,9 @@ export const SETTLEMENTS = new Table<StoredSettlement>('custody_settlements', {
   updatedAt: time(),
 })
 
+/** Finds a row while a settlement waits to be sent, or for the end of what was sent. */
+export const WAITING_SETTLEMENTS = `SELECT 1 FROM custody_settlements WHERE state IN ('queued', 'batched')`
+
 /** Transfers between boundaries and their numbers. */
 @singleton()
 export class SettlementStore {
@@ -139,9 +142,7 @@ export class SettlementStore {
 
   /** Whether any has not ended. */
   async anyWaits(): Promise<boolean> {
-    const found = await this.database.read(
-      `SELECT 1 FROM custody_settlements WHERE state IN ('queued', 'batched') LIMIT 1`
-    )
+    const found = await this.database.read(`${WAITING_SETTLEMENTS} LIMIT 1`)
     return found.length > 0
   }
 

@@ -43,6 +43,9 @@ export interface WaitingTransaction extends Omit<ChainTransaction, 'hashes'> {
   raw: Hex
 }
 
+/** Finds a row while a transaction has no known outcome. */
+export const OPEN_TRANSACTIONS = `SELECT 1 FROM custody_transactions WHERE state = 'signed'`
+
 /** So many nonces are out that are not mined: more would only wait behind the oldest. */
 export class NonceLaneFull extends Error {
   constructor(open: number) {

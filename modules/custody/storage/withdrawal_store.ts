@@ -43,6 +43,9 @@ const WITHDRAWALS = new Table<StoredWithdrawal & { updatedAt: Micros }>('custody
 
 const NOT_OVER = `AND state IN ('opened', 'sending')`
 
+/** Finds a row while an exit waits for its time. */
+export const WAITING_EXITS = 'SELECT 1 FROM custody_withdrawals WHERE exit_slot IS NOT NULL'
+
 /** How far each withdrawal is on its way to the chain. */
 @singleton()
 export class WithdrawalStore {
@@ -120,9 +123,7 @@ export class WithdrawalStore {
 
   /** Whether any withdrawal may wait for a time lock. */
   async hasExits(): Promise<boolean> {
-    const rows = await this.database.read(
-      'SELECT 1 FROM custody_withdrawals WHERE exit_slot IS NOT NULL LIMIT 1'
-    )
+    const rows = await this.database.read(`${WAITING_EXITS} LIMIT 1`)
     return rows.length > 0
   }
 

@@ -47,6 +47,11 @@ export interface LinkFilter {
   to?: Micros
 }
 
+const IS_OVER = `status = 'pending' AND expires_at <= :now AND (held_until IS NULL OR held_until <= :now)`
+
+/** Finds a row while a link is over whose operation has not ended. */
+export const OVER = `SELECT 1 FROM payment_links WHERE ${IS_OVER}`
+
 /** A link that was read, and whether it belongs to the list. */
 export interface FoundLink {
   link: PaymentLink
@@ -150,8 +155,7 @@ export class LinkStore {
 
   /** Pending links whose time is over, oldest first. */
   due(now: Micros, limit: number): Promise<PaymentLink[]> {
-    const rest = `WHERE status = 'pending' AND expires_at <= ? AND (held_until IS NULL OR held_until <= ?)
-      ORDER BY expires_at LIMIT ${limit}`
+    const rest = `WHERE ${IS_OVER.replaceAll(':now', '?')} ORDER BY expires_at LIMIT ${limit}`
     return LINKS.all(this.database, rest, [toSqlDatetime(now), toSqlDatetime(now)])
   }
 

@@ -16,6 +16,10 @@ const QUEUED = 'queued'
 
 const NOT_SERVED = { lease: null, leasedUntil: null, turnJob: null }
 
+/** Finds a row while a webhook is due that no worker serves at the moment. */
+export const SEEM_DUE = `SELECT 1 FROM webhooks WHERE status = 'active' AND due_at <= :now
+    AND (leased_until IS NULL OR leased_until <= :now)`
+
 type Writer = Pick<SqlSession, 'write'>
 
 type TurnLimits = Readonly<Record<'perOrganization' | 'sweepBatch', number>>

@@ -2,16 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
+import { Clock } from '#app/clock/clock'
+import { DueLook } from '#app/queue/due_look'
 import { defineJob, type JobDefinition, type JobResult } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
 import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
 import { WakeTimes } from '#app/queue/wake_times'
+import { LIMITS } from '#app/limits'
+import { Database } from '#app/storage/database'
 import { until } from '#tests/support/client'
 
 const EVERY_MS = 20
 
+async function lookOf(host: QueueHost): Promise<DueLook> {
+  const { container } = app
+  const [database, clock] = [await container.make(Database), await container.make(Clock)]
+  return new DueLook(database, host, clock, logger.use())
+}
+
 /** A periodic job that rests for an hour, on queues of its own. */
-async function restingJob(handle: (run: number) => Promise<JobResult>) {
+async function restingJob(handle: (run: number) => Promise<JobResult>, due?: string) {
   const config = app.config.get<QueueConfig>('queue')
   const name = `rests-${randomUUID()}`
   const prefix = `{${name}}`
@@ -23,6 +33,7 @@ async function restingJob(handle: (run: number) => Promise<JobResult>) {
       about: { carries: 'A number.', takes: 'No time.', failing: 'Read the test.' },
       everyMs: EVERY_MS,
       restMs: 3_600_000,
+      due,
       handle: () => handle(++runs),
     })
   )
@@ -36,6 +47,7 @@ async function restingJob(handle: (run: number) => Promise<JobResult>) {
   await until('the first turn of the schedule', () => runs === 1)
   return {
     host,
+    name,
     wake: () => host.wake(name),
     ran: () => runs,
     /** Runs of the queue that wait or are under way, but for the next turn of the schedule. */
@@ -105,5 +117,55 @@ test.group('host | jobs that rest', () => {
     const job = await restingJob(async () => 'done')
     cleanup(() => job.host.close())
     assert.throws(() => job.host.wake('nobody'), /No module defines the periodic job "nobody"/)
+  })
+
+  test('of the jobs that say when they are due, those are woken that are', async ({
+    assert,
+    cleanup,
+  }) => {
+    const idle = await restingJob(
+      async () => 'done',
+      'SELECT 1 FROM outbox WHERE due_at > :now + INTERVAL 9 YEAR'
+    )
+    const busy = await restingJob(
+      async () => 'done',
+      'SELECT 1 FROM DUAL WHERE :now > 0 AND :now > 1'
+    )
+    const silent = await restingJob(async () => 'done')
+    const looks = await Promise.all(
+      [idle, busy, silent].map(async ({ host, name }) => {
+        cleanup(() => host.close())
+        return (await lookOf(host)).look([name])
+      })
+    )
+    assert.deepEqual(looks, [[], [busy.name], []])
+    await until('the run of the job that is due', () => busy.ran() === 2)
+    assert.equal(idle.ran(), 1, 'expected a job that is not due to rest')
+  })
+
+  test('a job whose statement fails runs, since nobody can tell whether it is due', async ({
+    assert,
+    cleanup,
+  }) => {
+    const job = await restingJob(async () => 'done', 'SELECT 1 FROM no_such_table')
+    cleanup(() => job.host.close())
+    assert.deepEqual(await (await lookOf(job.host)).look([job.name]), [job.name])
+    await until('the run', () => job.ran() === 2)
+  })
+
+  test('a process that works a queue looks by itself, until it stops', async ({
+    assert,
+    cleanup,
+  }) => {
+    const job = await restingJob(async () => 'done', 'SELECT 1')
+    cleanup(() => job.host.close())
+    const look = await lookOf(job.host)
+    look.start([job.name])
+    await until('a run that a look has woken', () => job.ran() >= 2)
+    await look.stop()
+    await until('nothing to be left', async () => (await job.left()) === 0)
+    const ran = job.ran()
+    await new Promise((resolve) => setTimeout(resolve, LIMITS.dueLookMs + 5 * EVERY_MS))
+    assert.equal(job.ran(), ran, 'expected no look after the stop')
   })
 })
