@@ -124,7 +124,10 @@ export class Child {
   }
 
   /** An error that shows the last lines this run wrote. */
-  failure(/** @type {string} */ message, logPart = /** @type {'end' | 'start'} */ ('end')) {
+  failure(
+    /** @type {string} */ message,
+    logPart = /** @type {import('./errors.js').LogPart} */ ('end')
+  ) {
     const cause = this.startError
     const text = cause ? `${message} (${cause.message})` : message
     return new LaunchError(text, {

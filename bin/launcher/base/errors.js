@@ -1,10 +1,12 @@
 // @ts-check
 
+/** @typedef {'start' | 'error' | 'end'} LogPart where a command writes why it failed; `error`: behind `[ error ]` */
+
 /** An error that the person at the terminal can act on: printed without a stack. */
 export class LaunchError extends Error {
   /**
    * @param {string} message what happened and what to do next
-   * @param {{ logFile?: string, logFromByte?: number, logPart?: 'end' | 'start', cause?: unknown }} [details]
+   * @param {{ logFile?: string, logFromByte?: number, logPart?: LogPart, cause?: unknown }} [details]
    *   the log, and which part of it, that explains it
    */
   constructor(message, details = {}) {

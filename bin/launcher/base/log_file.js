@@ -9,6 +9,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 const ROTATE_AT_BYTES = 10 * 1024 * 1024
 const TAIL_BYTES = 64 * 1024
@@ -93,14 +94,16 @@ export function tailOf(path, lineCount, fromByte = 0) {
  * @param {string} path
  * @param {number} lineCount
  * @param {number} fromByte
+ * @param {RegExp} [beginning] what is before the first line that matches is left out
  * @returns {string[]} the first lines from there on
  */
-export function headOf(path, lineCount, fromByte) {
+export function headOf(path, lineCount, fromByte, beginning) {
   const text = readFileSync(path).subarray(fromByte).toString('utf8')
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, lineCount)
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const found = beginning
+    ? lines.findIndex((line) => beginning.test(stripVTControlCharacters(line)))
+    : 0
+  return lines.slice(Math.max(0, found)).slice(0, lineCount)
 }
 
 /** @param {string} path */

@@ -52,8 +52,7 @@ export async function runToEnd(session, layout, spec) {
  *
  * @param {import('./session.js').Session} session
  * @param {import('./paths.js').Layout} layout
- * @param {CommandSpec & { whatFailed: string, tellingPart?: 'end' | 'start' }} spec `tellingPart`: where
- *   this command writes why it failed
+ * @param {CommandSpec & { whatFailed: string, tellingPart?: import('./errors.js').LogPart }} spec
  * @throws {import('./errors.js').LaunchError}
  */
 export async function runOrFail(session, layout, spec) {

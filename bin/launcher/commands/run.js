@@ -9,6 +9,8 @@ import { Terminal } from '../base/terminal.js'
 
 const WAIT_FOR_STOPPING_MS = 20_000
 const SHOWN_LINES = 20
+/** How a command of the service begins to say why it failed. */
+const ERROR_LINE = /^\[ error \]/
 
 /**
  * @typedef {import('../services/prerequisites.js').Run & { lock: import('../base/lock.js').Lock }} LockedRun
@@ -27,14 +29,11 @@ export function printFailure(terminal, error) {
   }
   terminal.print(`\n${paint.red('✖')} ${error.message}`)
   if (error.logFile === undefined) return
-  if (error.logPart === 'end') printTail(terminal, error.logFile, error.logFromByte)
-  else
-    printLines(
-      terminal,
-      'start',
-      error.logFile,
-      headOf(error.logFile, SHOWN_LINES, error.logFromByte)
-    )
+  const { logFile, logFromByte, logPart } = error
+  if (logPart === 'end') return printTail(terminal, logFile, logFromByte)
+  const beginning = logPart === 'error' ? ERROR_LINE : undefined
+  const lines = headOf(logFile, SHOWN_LINES, logFromByte, beginning)
+  printLines(terminal, logPart, logFile, lines)
 }
 
 /**
@@ -48,7 +47,7 @@ function printTail(terminal, logFile, fromByte) {
 
 /**
  * @param {Terminal} terminal
- * @param {'start' | 'end'} part
+ * @param {import('../base/errors.js').LogPart} part
  * @param {string} logFile
  * @param {string[]} lines
  */

@@ -24,24 +24,18 @@ const MALLOC_ARENA_MAX = '2'
  * @param {Run} run
  * @param {string} node
  * @param {Record<string, string>} env
- * @param {{ name?: string, lock?: boolean }} [options] `lock: false` for databases nobody shares:
- *   the lock of the migrations spans the whole server, not one database
  */
-export async function migrate(
-  { session, layout, settings },
-  node,
-  env,
-  { name, lock = true } = {}
-) {
-  const flags = ['--force', ...(lock ? [] : ['--disable-locks'])]
+export async function migrate({ session, layout, settings }, node, env) {
   await runOrFail(session, layout, {
-    name: name ?? 'migrations',
+    name: 'migrations',
     command: node,
-    args: entryPoint('bin/console.ts', 'migration:run', ...flags),
+    args: entryPoint('bin/console.ts', 'migration:run', '--force'),
     env: asTableOwner(env, settings),
     // A table change that is cut off half way would have to be repaired by hand.
     finishFirst: true,
     whatFailed: 'Updating the tables failed',
+    // Behind the reason stand the frames of the driver, which fill a screen.
+    tellingPart: 'error',
   })
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { LogFile, sizeOf, tailOf } from '../../../../bin/launcher/base/log_file.js'
+import { headOf, LogFile, sizeOf, tailOf } from '../../../../bin/launcher/base/log_file.js'
 
 test.group('launcher | log file', (group) => {
   let directory = ''
@@ -32,6 +32,16 @@ test.group('launcher | log file', (group) => {
     assert.deepEqual(tailOf(path, 2, start), ['two', 'three'])
     assert.deepEqual(tailOf(path, 9, start), ['one', 'two', 'three'])
     assert.deepEqual(tailOf(join(directory, 'missing.log'), 9), [])
+  })
+
+  test('shows the reason of a failure, and not what stands around it', ({ assert }) => {
+    const path = join(directory, 'migrations.log')
+    const log = new LogFile(path)
+    log.write('migrating 1\n\u001b[31m[ error ] no right\u001b[39m\nat a frame\nat another\n')
+    log.close()
+    const lines = headOf(path, 2, 0, /^\[ error \]/)
+    assert.deepEqual(lines, ['\u001b[31m[ error ] no right\u001b[39m', 'at a frame'])
+    assert.deepEqual(headOf(path, 1, 0, /nothing like this/), ['migrating 1'])
   })
 
   test('ignores what a grandchild writes after the end', ({ assert }) => {
