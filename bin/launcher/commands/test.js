@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { InterruptedError } from '../base/errors.js'
 import { createLayout, layoutOf, shown } from '../base/paths.js'
 import { Settings } from '../base/settings.js'
-import { ensurePrograms } from '../services/packages.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
 import { ensureBrowser } from '../testing/browser.js'
 import { lint, lintChanged, typecheck } from '../testing/checks.js'
@@ -22,10 +21,10 @@ import {
   bundlesOf,
   everySpecFile,
   findSpecFiles,
-  needBackupTools,
   needBrowser,
   specsOfPackage,
 } from '../testing/spec_files.js'
+import { ensureTools } from '../testing/tools.js'
 import { touchedSpecs } from '../testing/touched_specs.js'
 import { runBundles, startTestServices, sweepNestedInstallations } from '../testing/workers.js'
 import { printFailure, runCommand } from './run.js'
@@ -33,13 +32,6 @@ import { printFailure, runCommand } from './run.js'
 const MAX_WORKERS = 4
 const INTERRUPTED_EXIT_CODE = 130
 const SLOWEST_SHOWN = 15
-
-/** @type {import('../services/packages.js').Need} */
-const BACKUP_NEED = {
-  what: 'For the test that restores a backup the tools of MariaDB are',
-  programs: ['mariadb-backup', 'mariadb-binlog'],
-  otherwise: 'leave that test out by naming others',
-}
 
 /**
  * @typedef {import('./run.js').LockedRun} LockedRun
@@ -113,9 +105,7 @@ async function runEverything(run, args) {
   const filters = args.filter((arg) => arg !== COVERAGE)
   const selection = filters.includes(CHANGED) ? await selectTouched() : select(filters)
   const { files, isChecked, changed, skipped, nothing } = selection
-  if (needBackupTools(files)) {
-    await run.terminal.step('Backup tools', (step) => ensurePrograms(run, BACKUP_NEED, step))
-  }
+  await ensureTools(run, files)
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const bundles = bundlesOf(files, workerCount(), isCounting)
   // They run beside the tests, which wait for processes and for each other often enough to leave

@@ -19,6 +19,7 @@ const PROGRAMS = {
   'mariadb-backup': ['mariadb-backup'],
   'mariadb-binlog': ['mariadb-client'],
   'chromium-headless-shell': ['chromium-headless-shell'],
+  'promtool': ['prometheus'],
 }
 
 /**
@@ -44,7 +45,9 @@ fi
 apt-get update
 apt-get install -y --no-install-recommends "$@"
 if [ -d /run/systemd/system ]; then
-  case " $* " in *" redis-server "*) systemctl disable redis-server >/dev/null 2>&1 || true;; esac
+  for service in redis-server prometheus; do
+    case " $* " in *" $service "*) systemctl disable "$service" >/dev/null 2>&1 || true;; esac
+  done
 fi
 `
 

@@ -4,7 +4,6 @@ import { join, normalize } from 'node:path'
 import { PROJECT_ROOT } from '../base/paths.js'
 
 const BROWSER_SPEC = /(^|\/)tests\/browser\//
-const BACKUP_SPEC = 'tests/faults/host/production.spec.ts'
 const FAULT_SPEC = /(^|\/)tests\/faults\//
 const UNCOUNTED_SPEC =
   /(^|\/)tests\/(browser|faults|properties)\/|^tests\/(functional\/host\/fuzz|unit\/custody\/contracts\/(foundry|artifacts))\.spec\.ts$/
@@ -74,14 +73,6 @@ export function secondsOf(file) {
  */
 export function needBrowser(files) {
   return files.some((file) => BROWSER_SPEC.test(file))
-}
-
-/**
- * @param {string[]} files
- * @returns {boolean} whether one of them restores a backup
- */
-export function needBackupTools(files) {
-  return files.includes(BACKUP_SPEC)
 }
 
 /**

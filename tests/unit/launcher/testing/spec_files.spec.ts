@@ -8,6 +8,7 @@ import {
   isCounted,
   secondsOf,
 } from '../../../../bin/launcher/testing/spec_files.js'
+import { TOOLS } from '../../../../bin/launcher/testing/tools.js'
 
 const folders = ['tests/unit', 'tests/functional', 'tests/faults', 'modules/a/tests/faults']
 const filesArbitrary = fc
@@ -91,5 +92,10 @@ test.group('launcher | spec files', () => {
   test('files of one room stay together', ({ assert }) => {
     const rooms = ['auth', 'ledger'].map((room) => [1, 2, 3].map((n) => `tests/unit/${room}/${n}`))
     assert.deepEqual(bundlesOf(rooms.flat().reverse(), 2, true), rooms)
+  })
+
+  test('every spec file that tools are installed for is there', ({ assert }) => {
+    const files = findSpecFiles()
+    for (const { spec } of TOOLS) assert.include(files, spec)
   })
 })
