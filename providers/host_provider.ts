@@ -23,6 +23,7 @@ import { Inside, insideWeaknesses, type ObservabilityConfig } from '#app/observa
 import { openProbes } from '#app/observability/open_probes'
 import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
 import { Database } from '#app/storage/database'
+import { readLocksAsText } from '#app/storage/migration_lock'
 
 declare module '@adonisjs/core/types' {
   interface ContainerBindings {
@@ -48,7 +49,8 @@ export default class HostProvider {
     container.singleton(StartGate, () => this.#startGate())
   }
 
-  boot() {
+  async boot() {
+    readLocksAsText(await this.app.container.make('lucid.db'))
     const failpoints = process.env.FAILPOINT ?? ''
     if (failpoints === '') return
     readSetting(() => {

@@ -55,12 +55,7 @@ async function whileLocked<Result>(
 
 async function migrate() {
   const ace = await app.container.make('ace')
-  // The migration lock is per server, not per database: parallel test databases would collide.
-  const command = await ace.exec('migration:run', [
-    '--force',
-    '--disable-locks',
-    '--compact-output',
-  ])
+  const command = await ace.exec('migration:run', ['--force', '--compact-output'])
   if (command.exitCode) throw command.error ?? new Error('The test database could not be migrated')
 }
 
@@ -70,7 +65,8 @@ export async function statementsOf(session: SqlSession): Promise<string[]> {
   const rows: string[] = []
   for (const table of await firstColumn(session, 'SHOW TABLES')) {
     const [made] = await session.read<Record<string, string>>(`SHOW CREATE TABLE \`${table}\``)
-    tables.push(made!['Create Table']!)
+    // MySQL names the character set of a column only until it has read it back.
+    tables.push(made!['Create Table']!.replaceAll(' CHARACTER SET utf8mb4 COLLATE', ' COLLATE'))
     const kept = await session.read<Record<string, SqlValue>>(`SELECT * FROM \`${table}\``)
     rows.push(
       ...session.insertTexts({

@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { LaunchError } from '../base/errors.js'
 import { describeExit } from '../base/child.js'
 import { entryPoint, withProjectBinaries } from '../base/node_runtime.js'
 import { freePort } from '../base/ports.js'
@@ -57,7 +58,7 @@ function namesIn(directory) {
 /**
  * Starts the database server that all test processes share, with a database for each bundle. It is
  * fast and not durable, because nothing here outlives the run. Tests about crashes start their own,
- * durable ones.
+ * durable ones. With `TEST_DB_URL` the server is the one that stands there.
  *
  * @param {Run} run
  * @param {number} bundleCount
@@ -65,18 +66,62 @@ function namesIn(directory) {
 export async function startTestServices({ session, layout, terminal }, bundleCount) {
   return terminal.step('Test services', async (step) => {
     const secrets = generateSecrets()
-    const databasePort = await freePort()
-    const numbers = Array.from({ length: bundleCount }, (_, index) => index + 1)
+    const databases = Array.from({ length: bundleCount }, (_, index) => databaseOf(index + 1))
+    const given = process.env.TEST_DB_URL
+    if (given !== undefined) {
+      const { version, env } = await emptyDatabases(given, databases)
+      step.note(`${version}, ${bundleCount} databases`)
+      return {
+        secrets,
+        databaseEnv: (/** @type {string} */ name) => ({ ...env, DB_DATABASE: name }),
+      }
+    }
+    const port = await freePort()
     await startMariadb(session, layout, bareEnvironment(), {
-      port: databasePort,
+      port,
       password: secrets.databasePassword,
-      databases: numbers.map(databaseOf),
+      databases,
       fresh: true,
       durable: false,
     })
     step.note(`MariaDB, ${bundleCount} databases`)
-    return { secrets, databasePort }
+    return {
+      secrets,
+      databaseEnv: (/** @type {string} */ name) => databaseEnv(port, secrets, name),
+    }
   })
+}
+
+/**
+ * Makes the databases of the tests, empty ones, on a server that runs elsewhere.
+ *
+ * @param {string} url `mysql://user:password@host:port` of a user that may make databases
+ * @param {string[]} databases
+ */
+async function emptyDatabases(url, databases) {
+  const { createConnection } = await import('mysql2/promise')
+  const { hostname, port, username, password } = new URL(url)
+  const env = {
+    DB_HOST: hostname,
+    DB_PORT: port || '3306',
+    DB_USER: decodeURIComponent(username),
+    DB_PASSWORD: decodeURIComponent(password),
+  }
+  const connection = await createConnection(url).catch((error) => {
+    throw new LaunchError(`TEST_DB_URL: ${error.message || error.code}`)
+  })
+  try {
+    for (const name of databases) {
+      await connection.query(`DROP DATABASE IF EXISTS ${name}`)
+      await connection.query(
+        `CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`
+      )
+    }
+    const [rows] = await connection.query('SELECT VERSION() AS version')
+    return { version: String(/** @type {any} */ (rows)[0].version), env }
+  } finally {
+    await connection.end()
+  }
 }
 
 /**
@@ -102,7 +147,7 @@ async function startQueueStore({ session, layout }, { secrets }, number) {
  * @param {number} number
  */
 async function environmentOf(run, store, number) {
-  const { secrets, databasePort } = store
+  const { secrets } = store
   const port = await freePort()
   const dataDir = join(run.layout.scratch, `bundle_${number}`)
   mkdirSync(dataDir, { recursive: true })
@@ -121,7 +166,7 @@ async function environmentOf(run, store, number) {
     TEST_DATA_DIR: dataDir,
     TEST_REPORT: join(dataDir, 'report.json'),
     OPERATOR_KEY: generateSecrets().operatorKey,
-    ...databaseEnv(databasePort, secrets, databaseOf(number)),
+    ...store.databaseEnv(databaseOf(number)),
     ...queues.env,
     ...chain.env,
   }

@@ -198,7 +198,7 @@ test.group('host | transactions of two turns', (group) => {
     await database.transaction(async (session) => {
       await session.readTogether([lock, all])
       const impatient = `${lock.sql} NOWAIT`
-      await assert.rejects(() => database.read(impatient), /[Ll]ock wait timeout/)
+      await assert.rejects(() => database.read(impatient), /[Ll]ock wait timeout|NOWAIT/)
       await session.write(`INSERT INTO ${TABLE} VALUES (2)`)
       assert.deepEqual(await places(), [1])
     })
@@ -207,16 +207,20 @@ test.group('host | transactions of two turns', (group) => {
 
   test('the last rows bring COMMIT with them, once', async ({ assert }) => {
     const phases: string[] = []
+    let together = false
     await database.transaction(
       async (session) => {
         await session.readTogether([lock])
         await session.insertTogether([add(2), add(3)], () => phases.push('meanwhile'), true)
-        assert.isTrue(session.isCommitted)
-        assert.deepEqual(await places(), [1, 2, 3])
+        together = session.joins
+        assert.equal(session.isCommitted, together)
+        assert.deepEqual(await places(), together ? [1, 2, 3] : [1])
       },
       { onCommit: (phase) => phases.push(phase) }
     )
-    assert.deepEqual(phases, ['sending', 'meanwhile', 'done'])
+    assert.deepEqual(await places(), [1, 2, 3])
+    const [first, second] = together ? ['sending', 'meanwhile'] : ['meanwhile', 'sending']
+    assert.deepEqual(phases, [first, second, 'done'])
   })
 
   test('a row that is refused keeps COMMIT from being reached', async ({ assert }) => {
@@ -230,6 +234,9 @@ test.group('host | transactions of two turns', (group) => {
   test('a connection that is lost while the last rows are on their way leaves the fate open', async ({
     assert,
   }) => {
+    const together = await database.withSession((session) => Promise.resolve(session.joins))
+    // MySQL takes COMMIT alone: rows that are lost before it are not stored, and sent again.
+    if (!together) return
     await database.transaction(async (holder) => {
       await holder.write(`INSERT INTO ${TABLE} VALUES (3)`)
       let connectionId = 0

@@ -27,30 +27,40 @@ const TABLES = `
   .trim()
   .split(/\s+/)
 
-/**
- * A copy of one realm's books that hides the real ones from this session alone: without the
- * triggers that keep history, so that it can be damaged.
- */
+const ORIGINAL = process.env.DB_DATABASE!
+/** Beside it: tables of the realm's books that may be damaged, and views of everything else. */
+const COPY = `${ORIGINAL}_books`
+
+async function makeCopy() {
+  const database = await app.container.make(Database)
+  await database.write(`CREATE DATABASE ${COPY}`)
+  const rows = await database.read<Record<string, string>>('SHOW TABLES')
+  const others = rows.flatMap(Object.values).filter((table) => !TABLES.includes(table))
+  for (const table of others) {
+    await database.write(`CREATE VIEW ${COPY}.${table} AS SELECT * FROM ${ORIGINAL}.${table}`)
+  }
+  return async () => {
+    await database.write(`DROP DATABASE ${COPY}`)
+  }
+}
+
+/** A fresh copy of the realm's books, without the triggers that keep history. */
 async function withCopy<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> {
   const database = await app.container.make(Database)
   return database.withSession(async (session) => {
+    for (const table of TABLES) {
+      await session.write(`DROP TABLE IF EXISTS ${COPY}.${table}`)
+      await session.write(`CREATE TABLE ${COPY}.${table} LIKE ${table}`)
+      await session.write(
+        `INSERT INTO ${COPY}.${table} SELECT * FROM ${table} WHERE realm_id = ?`,
+        [realm.id]
+      )
+    }
+    await session.write(`USE ${COPY}`)
     try {
-      for (const table of TABLES) {
-        await session.write(`CREATE TEMPORARY TABLE copied_${table} LIKE ${table}`)
-        await session.write(
-          `INSERT INTO copied_${table} SELECT * FROM ${table} WHERE realm_id = ?`,
-          [realm.id]
-        )
-      }
-      for (const table of TABLES) {
-        await session.write(`ALTER TABLE copied_${table} RENAME TO ${table}`)
-      }
       return await work(session)
     } finally {
-      for (const table of TABLES) {
-        await session.write(`DROP TEMPORARY TABLE IF EXISTS copied_${table}`)
-        await session.write(`DROP TEMPORARY TABLE IF EXISTS ${table}`)
-      }
+      await session.write(`USE ${ORIGINAL}`)
     }
   })
 }
@@ -320,6 +330,7 @@ async function findingsIn(session: SqlReader): Promise<string[]> {
 }
 
 test.group('ledger | books', (group) => {
+  group.setup(makeCopy)
   group.setup(async () => {
     realm = await TestRealm.open()
     alice = await realm.account('/users/alice', '100')
