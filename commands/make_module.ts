@@ -52,7 +52,6 @@ export default class MakeModule extends BaseCommand {
     if (this.package !== undefined) return this.#writePackage(this.package)
     await this.#writeFiles()
     await this.#addProvider()
-    await this.#pinOperation()
     this.logger.info('next: npm start brings the tables up to date and loads it')
     this.logger.info(`then: npm test -- ${this.name} runs its tests`)
   }
@@ -139,15 +138,6 @@ export default class MakeModule extends BaseCommand {
       action: `svc:Read${pascal}`,
       operation: `list${pascal}Records`,
     }
-  }
-
-  /** A test compares the names of all operations with this list. */
-  async #pinOperation() {
-    const file = this.app.makePath('tests/functional/host/operation_ids.txt')
-    const names = (await readFile(file, 'utf8')).trim().split('\n')
-    const pinned = [...names, this.#words().operation].sort()
-    await writeFile(file, `${pinned.join('\n')}\n`)
-    this.logger.action(`update ${this.app.relativePath(file)}`).succeeded()
   }
 
   /**

@@ -62,6 +62,7 @@ export class ActivityController {
 export function activityRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/activity', [ActivityController, 'index'])
+    .operationId('listActivity')
     .access(access.action('svc:ReadActivity', on.root()))
     .summary('The objects of a realm that were active last')
     .query(listQuery)

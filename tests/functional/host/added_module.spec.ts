@@ -34,9 +34,6 @@ let copy: ProjectCopy
 
 async function addPackages() {
   await copy.addProviders(...PACKAGES.map((name) => `./examples/${name}/provider.js`))
-  const pinned = copy.path('tests/functional/host/operation_ids.txt')
-  const names = (await readFile(pinned, 'utf8')).trim().split('\n')
-  await writeFile(pinned, [...names, 'grantReward'].sort().join('\n'))
 }
 
 /** Opens a deposit; the bank has not said anything yet, so that it is pending for as long as it likes. */
