@@ -15,6 +15,13 @@ export const LEDGER_ACTIONS: ActionDefinition[] = [
     aliases: ['svc:Lifecycle', 'svc:Write'],
   },
   {
+    name: 'svc:LimitObject',
+    description:
+      'Set the limits of an object. No wider action but svc:* includes it: who may move value out does not lift what bounds that.',
+    resource: 'the object path',
+    aliases: [],
+  },
+  {
     name: 'svc:DeleteObject',
     description: 'Delete an object, and pay out what it holds.',
     resource: 'the object path',

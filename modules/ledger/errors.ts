@@ -23,6 +23,20 @@ export const LEDGER_ERRORS = {
     why: 'It was captured or released, or its time is over; error.details.status says which.',
     fix: 'Open a new hold with POST /api/v1/holds.',
   },
+  CONDITION_FAILED: {
+    status: 409,
+    retryable: false,
+    message: 'A condition of the request does not hold. Nothing was stored.',
+    why: 'A balance or version is another one than the request expects; error.details shows condition and actual.',
+    fix: 'Read the balances again (GET /api/v1/objects/:id/balances), and decide anew.',
+  },
+  LIMIT_EXCEEDED: {
+    status: 409,
+    retryable: false,
+    message: 'A limit of the object does not allow the movement. Nothing was stored.',
+    why: 'The object has limits of its own; error.details shows the limit, what it allows and what was requested.',
+    fix: 'Move less; GET /api/v1/objects/:id/limits shows the limits, and PUT changes them.',
+  },
   PATH_RETIRED: {
     status: 409,
     retryable: false,

@@ -32,13 +32,26 @@ export function declaredState(realm: RealmState, request: PostRequest): RealmSta
   ])
   takeObjects(realm, state, feeObjects(realm, state))
   takePlaces(realm, state, declared)
+  takeFacts(realm, state, declared)
+  state.heldValue = declared.heldValue === true && (realm.heldValue || holdsValue(realm))
+  return state
+}
+
+/** What is known of the objects beside their balances. */
+function takeFacts(realm: RealmState, state: RealmState, declared: Reads) {
   for (const id of declared.labelsOf ?? []) state.labels.set(id, realm.labels.get(id) ?? {})
+  for (const { id, hasLimits } of state.objectsById.values()) {
+    const limited = realm.limited.get(id)
+    if (limited && (hasLimits || declared.limitsOf?.includes(id))) state.limited.set(id, limited)
+  }
+  for (const id of declared.versionsOf ?? []) {
+    const version = realm.versions.get(id)
+    if (version !== undefined) state.versions.set(id, version)
+  }
   for (const window of declared.spentIn ?? []) {
     const key = window.slice(0, window.lastIndexOf('|'))
     state.spent.set(key, realm.spent.get(key) ?? 0n)
   }
-  state.heldValue = declared.heldValue === true && (realm.heldValue || holdsValue(realm))
-  return state
 }
 
 function takeObjects(realm: RealmState, state: RealmState, objects: (LedgerObject | undefined)[]) {

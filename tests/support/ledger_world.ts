@@ -8,7 +8,7 @@ import type { PostRequest } from '#modules/ledger/core/requests'
 import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { balanceOf, emptyState, type RealmState } from '#modules/ledger/core/state'
 import type { OperationType } from '#app/extension/vocabulary'
-import { USD } from '#modules/ledger/core/terms'
+import { USD, type ObjectLimits } from '#modules/ledger/core/terms'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import { declaredState } from '#tests/support/declared_state'
 
@@ -202,6 +202,18 @@ export class LedgerWorld {
       operationId,
       seconds,
       authority,
+      jobs: [],
+    })
+  }
+
+  limit(name: string, change: Partial<ObjectLimits>) {
+    return this.post({
+      kind: 'limit_object',
+      realmId: REALM_ID,
+      objectId: this.side(name).id,
+      change,
+      actor: { type: 'builder', id: 'bld_1' },
+      ids: { delta: this.id('dlt') },
       jobs: [],
     })
   }

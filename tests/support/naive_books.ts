@@ -14,7 +14,20 @@ interface Account {
   cash: Atoms
   departing: Atoms
   arriving: Atoms
+  limits: NaiveLimits
+  /** What its owner has moved out since it was limited; the model knows one day. */
+  moved: Atoms
 }
+
+/** null: unlimited. */
+export interface NaiveLimits {
+  maxPerMovement: Atoms | null
+  maxPerDay: Atoms | null
+  maxBalance: Atoms | null
+  minBalance: Atoms | null
+}
+
+const UNLIMITED = { maxPerMovement: null, maxPerDay: null, maxBalance: null, minBalance: null }
 
 /** An amount that was reserved, for captures. */
 interface Reserved {
@@ -62,7 +75,14 @@ export class NaiveBooks {
     if (there?.status === 'withdrawn') return 'PATH_RETIRED'
     if (there?.status === 'deleting') return 'CONFLICT'
     if (there?.status === 'active') return 'existing'
-    const account: Account = { status: 'active', cash: 0n, departing: 0n, arriving: 0n }
+    const account: Account = {
+      status: 'active',
+      cash: 0n,
+      departing: 0n,
+      arriving: 0n,
+      limits: UNLIMITED,
+      moved: 0n,
+    }
     this.accounts.set(name, account)
     this.#everybody.push(account)
     return 'accepted'
@@ -105,6 +125,8 @@ export class NaiveBooks {
     const to = toName === null ? null : this.#usable(toName)
     if (toName !== null && !to) return this.#missing(toName, 'NOT_FOUND')
     if (from.cash - from.departing < amount) return 'INSUFFICIENT_BALANCE'
+    if (!this.#within(from, to, amount)) return 'LIMIT_EXCEEDED'
+    this.#count(from, amount)
     from.departing += amount
     if (to) to.arriving += amount
     this.reserved.push({ from, to, rest: amount, ended: false })
@@ -120,6 +142,7 @@ export class NaiveBooks {
     const amount = asked ?? held.rest
     if (amount > held.rest) return 'INSUFFICIENT_BALANCE'
     if (amount <= fee) return 'VALIDATION_ERROR'
+    if (to !== held.to && !this.#fits(to, amount - fee)) return 'LIMIT_EXCEEDED'
     const ends = final || amount === held.rest
     this.#giveBack(held, ends ? held.rest : amount)
     held.from.cash -= amount
@@ -164,6 +187,8 @@ export class NaiveBooks {
     const emptied = from?.status === 'withdrawn' && from.cash === 0n
     if (!from || from.status === 'deleted' || emptied) return 'OBJECT_NOT_FOUND'
     if (from.cash - from.departing < amount) return 'INSUFFICIENT_BALANCE'
+    if (!this.#within(from, null, amount)) return 'LIMIT_EXCEEDED'
+    this.#count(from, amount)
     from.departing += amount
     this.pending.push({ kind: 'withdrawal', ended: false, from, amount })
     return 'accepted'
@@ -238,7 +263,10 @@ export class NaiveBooks {
     if (account.status !== 'active') return 'CONFLICT'
     if (account.arriving !== 0n || account.departing !== 0n) return 'HELD_OPERATIONS'
     if (account.cash > 0n && sweepTo === null) return 'SWEEP_REQUIRED'
-    return sweepTo !== null && !this.#usable(sweepTo) ? 'NOT_FOUND' : null
+    if (sweepTo === null) return null
+    const to = this.#usable(sweepTo)
+    if (!to) return 'NOT_FOUND'
+    return this.#fits(to, account.cash) ? null : 'LIMIT_EXCEEDED'
   }
 
   /**
@@ -252,6 +280,35 @@ export class NaiveBooks {
       sum += cash
     }
     if (sum !== 0n) throw new Error('the model does not balance')
+  }
+
+  limit(name: string, limits: NaiveLimits): string {
+    const account = this.#usable(name)
+    if (!account) return this.#missing(name, 'OBJECT_NOT_FOUND')
+    const { minBalance, maxBalance } = limits
+    if (minBalance !== null && maxBalance !== null && minBalance > maxBalance) {
+      return 'VALIDATION_ERROR'
+    }
+    const names = Object.keys(UNLIMITED) as (keyof NaiveLimits)[]
+    if (names.every((each) => account.limits[each] === limits[each])) return 'existing'
+    account.limits = limits
+    return 'accepted'
+  }
+
+  #within(from: Account, to: Account | null, amount: Atoms, fee = 0n): boolean {
+    const { maxPerMovement, maxPerDay, minBalance } = from.limits
+    if (maxPerMovement !== null && amount > maxPerMovement) return false
+    if (maxPerDay !== null && from.moved + amount > maxPerDay) return false
+    if (minBalance !== null && from.cash - from.departing - amount < minBalance) return false
+    return to === null || this.#fits(to, amount - fee)
+  }
+
+  #fits({ limits: { maxBalance }, cash, arriving }: Account, amount: Atoms): boolean {
+    return amount === 0n || maxBalance === null || cash + arriving + amount <= maxBalance
+  }
+
+  #count(from: Account, amount: Atoms) {
+    if (Object.values(from.limits).some((limit) => limit !== null)) from.moved += amount
   }
 
   #missing(name: string, otherwise: string): string {
@@ -272,6 +329,8 @@ export class NaiveBooks {
     if (!this.#usable(to)) return this.#missing(to, 'NOT_FOUND')
     if (amount <= fee) return 'VALIDATION_ERROR'
     if (source.cash - source.departing < amount) return 'INSUFFICIENT_BALANCE'
+    if (!this.#within(source, this.accounts.get(to)!, amount, fee)) return 'LIMIT_EXCEEDED'
+    this.#count(source, amount)
     this.#used.set(path, inputs)
     return 'accepted'
   }

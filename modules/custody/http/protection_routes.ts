@@ -63,7 +63,12 @@ function mountCosignedRoutes(router: HttpRouterService) {
     .answers(201, 'Bare object: the pending operation', cosignedWithdrawal)
     .refuses(
       ...refusals,
-      ...(['COSIGN_NONCE_USED', 'IDEMPOTENCY_VIOLATION', 'INSUFFICIENT_BALANCE'] as const),
+      ...([
+        'COSIGN_NONCE_USED',
+        'IDEMPOTENCY_VIOLATION',
+        'INSUFFICIENT_BALANCE',
+        'LIMIT_EXCEEDED',
+      ] as const),
       ...([
         'OBJECT_REPLACED',
         'SETTLEMENT_UNAVAILABLE',

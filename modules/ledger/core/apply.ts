@@ -1,10 +1,11 @@
 import type { Micros } from '#app/clock/clock'
 import { assert } from './assert.ts'
 import type { Posting } from './decision.ts'
+import { countMove, UNLIMITED } from './object_limits.ts'
 import { countSpend } from './spending.ts'
 import { EMPTY_BALANCE, balanceKey, balanceOf, type RealmState } from './state.ts'
 import { mayRunNegative } from './system_paths.ts'
-import type { Balance, Hold, Leg, PostedLeg } from './terms.ts'
+import { USD, type Balance, type Hold, type Leg, type PostedLeg } from './terms.ts'
 
 /** An accepted posting with its place in the realm's journal. */
 export interface PostedEntry {
@@ -44,7 +45,9 @@ export function apply(state: RealmState, posting: Posting, now: Micros): PostedE
     state.holds.set(hold.operationId, [...(state.holds.get(hold.operationId) ?? []), hold])
   }
   for (const spend of posting.newSpends) countSpend(state, spend)
+  for (const move of posting.countedMoves) countMove(state, move, now)
   const legs = posting.legs.map((leg, index) => postLeg(state, leg, index))
+  if (state.versions.size > 0) noteVersions(state, posting, seq)
   assertLegsCancel(posting.legs)
   return { realmId: state.realmId, seq, committedAt: now, posting, legs }
 }
@@ -62,6 +65,7 @@ function changeHolds(state: RealmState, { changedHolds }: Posting) {
 function placeObjects(state: RealmState, posting: Posting) {
   for (const object of posting.newObjects) {
     state.balances.set(balanceKey(object.id, object.denomination), EMPTY_BALANCE)
+    state.versions.set(object.id, 0)
   }
   for (const object of [...posting.newObjects, ...posting.changedObjects]) {
     state.objectsById.set(object.id, object)
@@ -71,6 +75,26 @@ function placeObjects(state: RealmState, posting: Posting) {
   }
   for (const zone of posting.newZones) state.zonesByPath.set(zone.path, zone)
   for (const { objectId, labels } of posting.changedLabels) state.labels.set(objectId, labels)
+  for (const { objectId, limits } of posting.changedLimits) {
+    state.limited.set(objectId, { ...(state.limited.get(objectId) ?? UNLIMITED), limits })
+  }
+}
+
+/** Every object whose balance an entry changes. The rows of balances are made of the same ones. */
+export function touchedBy({ newObjects, legs, newHolds, changedHolds, closedHolds }: Posting) {
+  return [
+    ...newObjects.map(({ id, denomination }) => ({ objectId: id, denomination })),
+    ...legs,
+    ...newHolds,
+    ...changedHolds.map(({ hold }) => hold),
+    ...closedHolds.map(({ hold }) => hold),
+  ]
+}
+
+function noteVersions({ versions }: RealmState, posting: Posting, seq: number) {
+  for (const { objectId, denomination } of touchedBy(posting)) {
+    if (denomination === USD && versions.has(objectId)) versions.set(objectId, seq)
+  }
 }
 
 function postLeg(state: RealmState, leg: Leg, legNo: number): PostedLeg {

@@ -3,6 +3,7 @@ import { isReservedPath } from '#app/paths/path'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import { type Decision, noOperation, type Refusal, refuse } from './decision.ts'
+import { arrivesWithin } from './object_limits.ts'
 import type { Reads } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { USD, type LedgerObject, type Operation, type OperationDraft } from './terms.ts'
@@ -66,7 +67,8 @@ export function deletable(
   if (settled > 0n && !sweepTo) return refuse('SWEEP_REQUIRED')
   const target = sweepTarget(state, sweepTo)
   if (target.kind === 'refused') return target
-  return { kind: 'deletable', object, settled, sweepTo: target.object }
+  const beyond = target.object && arrivesWithin(state, target.object, settled)
+  return beyond ?? { kind: 'deletable', object, settled, sweepTo: target.object }
 }
 
 function sweepTarget(

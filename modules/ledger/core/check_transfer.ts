@@ -1,14 +1,18 @@
+import type { Micros } from '#app/clock/clock'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
+import { unmetCondition, versionsRead, type Conditions } from './conditions.ts'
 import { refuse, type Decision, type Refusal } from './decision.ts'
 import { feeObjectOf } from './fee_object.ts'
 import { replayOf } from './idempotency.ts'
+import { arrivesWithin, countedMove, leavesWithin } from './object_limits.ts'
 import type { Reads } from './request_kind.ts'
 import { spendOf, windowsRead, type Spending } from './spending.ts'
 import { availableOf, balanceOf, type RealmState } from './state.ts'
 import {
   USD,
   type Balance,
+  type CountedMove,
   type Leg,
   type LedgerObject,
   type OperationDraft,
@@ -25,13 +29,15 @@ export interface TransferTerms {
   amount: Atoms
   /** Part of `amount`. */
   fee: Atoms
+  conditions?: Conditions
   /** What the credential may move out of the source in a window; left out when nothing bounds it. */
   spending?: Spending
 }
 
-export function bothSides({ source, target, spending }: TransferTerms): Reads {
+export function bothSides({ source, target, conditions, spending }: TransferTerms): Reads {
   return {
     objectPaths: [source.path, target.path],
+    versionsOf: versionsRead(conditions, source.id),
     spentIn: windowsRead(spending, source.id),
   }
 }
@@ -42,6 +48,7 @@ export interface CheckedTransfer {
   /** The source's balance before it pays. */
   paid: Balance
   spends: SpendDraft[]
+  counted: CountedMove[]
 }
 
 /**
@@ -50,7 +57,8 @@ export interface CheckedTransfer {
  */
 export function checkTransfer(
   state: RealmState,
-  request: TransferTerms
+  request: TransferTerms,
+  now: Micros
 ): { checked: CheckedTransfer } | { answer: Decision } {
   const { operation, amount, fee } = request
   assert(amount > 0n && fee >= 0n, 'validators let only positive amounts through')
@@ -76,11 +84,16 @@ export function checkTransfer(
   }
   const uncovered = aboveFee(amount, fee)
   if (uncovered) return { answer: uncovered }
+  const unmet = unmetCondition(state, request.conditions, { source, target })
+  if (unmet) return { answer: unmet }
   const paid = balanceOf(state, source.id, USD)
   // Only the kind that keeps an object's own books knows what the object can spend; its cash in the
   // journal may be below zero.
   const short = source.keepsOwnBooks ? null : shortOf(source.path, paid, amount)
   if (short) return { answer: short }
+  const beyond =
+    leavesWithin(state, source, amount, now) ?? arrivesWithin(state, target, amount - fee)
+  if (beyond) return { answer: beyond }
   const { id: objectId, path } = source
   const spent = spendOf(state, request.spending, {
     objectId,
@@ -89,7 +102,8 @@ export function checkTransfer(
     amount,
   })
   if ('refusal' in spent) return { answer: spent.refusal }
-  return { checked: { source, target, paid, spends: spent.spends } }
+  const counted = countedMove(source, amount)
+  return { checked: { source, target, paid, spends: spent.spends, counted } }
 }
 
 /** Nothing usable stands at the path of a side. */

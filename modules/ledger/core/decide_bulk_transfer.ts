@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { apply } from './apply.ts'
 import { assert } from './assert.ts'
 import { decideTransfer, type TransferRequest } from './decide_transfer.ts'
+import { versionsRead } from './conditions.ts'
 import { refuse, type Decision, type PartDecision } from './decision.ts'
 import { small, type RequestKind } from './request_kind.ts'
 import { windowsRead } from './spending.ts'
@@ -19,6 +20,7 @@ export const BULK_TRANSFER: RequestKind<BulkTransferRequest> = {
   operations: ({ transfers }) => transfers.map(({ operation }) => operation),
   reads: ({ transfers }) => ({
     objectPaths: transfers.flatMap(({ source, target }) => [source.path, target.path]),
+    versionsOf: transfers.flatMap(({ conditions, source }) => versionsRead(conditions, source.id)),
     spentIn: transfers.flatMap(({ spending, source }) => windowsRead(spending, source.id)),
   }),
   bytes: small,

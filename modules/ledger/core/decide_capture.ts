@@ -12,6 +12,7 @@ import { holdEvent, lessened, notOpen } from './decide_hold.ts'
 import { type Decision, emptyPosting, noOperation, type Posting, refuse } from './decision.ts'
 import { holdStatusOf, leftOf } from './hold.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
+import { arrivesWithin } from './object_limits.ts'
 import { forOperation, small, type OperationRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { isOf, USD, type LedgerObject, type Operation } from './terms.ts'
@@ -96,6 +97,10 @@ function check(state: RealmState, request: CaptureHoldRequest, now: Micros): Cap
   }
   const short = aboveFee(amount, fee)
   if (short) return short
+  // What arrives where the hold said was looked at when it was opened.
+  const isNew = hold.target.objectId !== target.id
+  const beyond = isNew ? arrivesWithin(state, target, amount - fee) : null
+  if (beyond) return beyond
   const most = LEDGER_LIMITS.capturesOfHold
   if (hold.outcome.captures.length >= most) {
     return refuse('CONFLICT', {

@@ -59,6 +59,7 @@ export function decideCreateObject(
     denomination: USD,
     status: 'active',
     boundaryId: enclosingZone(state, object.path)?.boundaryId ?? boundaryId,
+    hasLimits: false,
     readyAt: null,
     displayName: null,
     deletedAt: null,

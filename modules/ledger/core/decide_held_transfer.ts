@@ -45,9 +45,9 @@ export function decideOpenTransfer(
   now: Micros
 ): Decision {
   const { realmId, operation, amount, fee, jobs } = request
-  const result = checkTransfer(state, request)
+  const result = checkTransfer(state, request, now)
   if ('answer' in result) return result.answer
-  const { source, target, spends } = result.checked
+  const { source, target, spends, counted } = result.checked
 
   const posting = emptyPosting('transfer', authorityOf(operation), 'pending')
   posting.operation = {
@@ -67,6 +67,7 @@ export function decideOpenTransfer(
     { ...held, objectId: target.id, direction: 'inbound', amount: amount - fee },
   ]
   posting.newSpends = spends
+  posting.countedMoves = counted
   posting.jobs = jobs
   return { kind: 'accepted', posting }
 }

@@ -3,9 +3,11 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import { missingSide, refuseOwnBooks, shortOf } from './check_transfer.ts'
+import { unmetCondition, versionsRead, type Conditions } from './conditions.ts'
 import { type Decision, emptyPosting, refuse, type Refusal } from './decision.ts'
 import { holdStatusOf } from './hold.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
+import { arrivesWithin, countedMove, leavesWithin } from './object_limits.ts'
 import { forOperation, small, type OperationRequest } from './request_kind.ts'
 import { spendOf, windowsRead, type Spending } from './spending.ts'
 import { balanceOf, type RealmState } from './state.ts'
@@ -22,14 +24,16 @@ export interface OpenHoldRequest extends OperationRequest<'open_hold'> {
   amount: Atoms
   /** null: until it is captured or released. */
   seconds: number | null
+  conditions?: Conditions
   spending?: Spending
   ids: { event: string }
 }
 
 export const OPEN_HOLD = forOperation<OpenHoldRequest>({
   decide: decideOpenHold,
-  reads: ({ source, target, spending }) => ({
+  reads: ({ source, target, conditions, spending }) => ({
     objectPaths: target ? [source.path, target.path] : [source.path],
+    versionsOf: versionsRead(conditions, source.id),
     spentIn: windowsRead(spending, source.id),
   }),
   bytes: small,
@@ -44,8 +48,13 @@ export function decideOpenHold(state: RealmState, request: OpenHoldRequest, now:
   const sides = sidesOf(state, request)
   if ('kind' in sides) return sides
   const { source, target } = sides
+  const unmet = unmetCondition(state, request.conditions, sides)
+  if (unmet) return unmet
   const short = shortOf(source.path, balanceOf(state, source.id, USD), amount)
   if (short) return short
+  const beyond =
+    leavesWithin(state, source, amount, now) ?? (target && arrivesWithin(state, target, amount))
+  if (beyond) return beyond
   const spender = { objectId: source.id, path: source.path, operationId: operation.id, amount }
   const spent = spendOf(state, request.spending, spender)
   if ('refusal' in spent) return spent.refusal
@@ -73,6 +82,7 @@ export function decideOpenHold(state: RealmState, request: OpenHoldRequest, now:
   posting.newHolds = [{ ...held, objectId: source.id, direction: 'outbound' }]
   if (target) posting.newHolds.push({ ...held, objectId: target.id, direction: 'inbound' })
   posting.newSpends = spent.spends
+  posting.countedMoves = countedMove(source, amount)
   posting.events = [holdEvent(ids.event, 'hold.created', row, { amount: formatUsd(amount) })]
   posting.jobs = jobs
   return { kind: 'accepted', posting }

@@ -27,9 +27,9 @@ export const TRANSFER = forOperation<TransferRequest>({
 /** Decides an immediate transfer, which is complete with this entry. */
 export function decideTransfer(state: RealmState, request: TransferRequest, now: Micros): Decision {
   const { realmId, operation, amount, fee } = request
-  const result = checkTransfer(state, request)
+  const result = checkTransfer(state, request, now)
   if ('answer' in result) return result.answer
-  const { source, target, paid, spends } = result.checked
+  const { source, target, paid, spends, counted } = result.checked
 
   const received = balanceOf(state, target.id, USD)
   const posting = emptyPosting('transfer', authorityOf(operation), 'committed')
@@ -48,6 +48,7 @@ export function decideTransfer(state: RealmState, request: TransferRequest, now:
     }),
   }
   posting.newSpends = spends
+  posting.countedMoves = counted
   posting.legs = transferLegs(state, { source, target }, amount, fee)
   return { kind: 'accepted', posting }
 }

@@ -6,6 +6,7 @@ import { shortOf } from './check_transfer.ts'
 import { type Decision, emptyPosting, noOperation, type Posting, refuse } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import type { MovementTerms } from './movement_terms.ts'
+import { countedMove, leavesWithin } from './object_limits.ts'
 import { forOperation, small, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
 import { spendOf, windowsRead, type Spending } from './spending.ts'
 import { balanceOf, type RealmState } from './state.ts'
@@ -68,6 +69,8 @@ export function decideOpenWithdrawal(
   }
   const short = shortOf(source.path, balanceOf(state, source.id, USD), amount)
   if (short) return short
+  const beyond = leavesWithin(state, source, amount, now)
+  if (beyond) return beyond
   const spent = spendOf(state, request.spending, {
     objectId: source.id,
     path: source.path,
@@ -104,6 +107,7 @@ export function decideOpenWithdrawal(
     },
   ]
   posting.newSpends = spent.spends
+  posting.countedMoves = countedMove(source, amount)
   posting.jobs = jobs
   return { kind: 'accepted', posting }
 }

@@ -3,6 +3,7 @@ import type { Atoms } from '#app/money/usd'
 import type { OutboxJob } from '#app/queue/job'
 import type { Labels } from './labels.ts'
 import type {
+  CountedMove,
   RealmDraft,
   DeltaDraft,
   EventDraft,
@@ -10,6 +11,7 @@ import type {
   Leg,
   IsolationZone,
   LedgerObject,
+  ObjectLimits,
   Operation,
   ProofDraft,
   SpendDraft,
@@ -41,6 +43,8 @@ export interface Posting {
   newZones: IsolationZone[]
   /** All labels of an object, after a change. */
   changedLabels: { objectId: string; labels: Labels }[]
+  /** All limits of an object, after a change. */
+  changedLimits: { objectId: string; limits: ObjectLimits }[]
   legs: Leg[]
   newHolds: Hold[]
   closedHolds: { hold: Hold; as: 'settled' | 'released' }[]
@@ -48,6 +52,7 @@ export interface Posting {
   changedHolds: { hold: Hold; taken: Atoms }[]
   events: EventDraft[]
   newSpends: SpendDraft[]
+  countedMoves: CountedMove[]
   deltas: DeltaDraft[]
   proofs: ProofDraft[]
   jobs: OutboxJob[]
@@ -130,12 +135,14 @@ export function emptyPosting(
     changedObjects: [],
     newZones: [],
     changedLabels: [],
+    changedLimits: [],
     legs: [],
     newHolds: [],
     closedHolds: [],
     changedHolds: [],
     events: [],
     newSpends: [],
+    countedMoves: [],
     deltas: [],
     proofs: [],
     jobs: [],

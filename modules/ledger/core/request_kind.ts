@@ -21,6 +21,10 @@ export interface Reads {
   occupantsOf?: readonly string[]
   /** Ids among `objectIds` whose labels are loaded. */
   labelsOf?: readonly string[]
+  /** Ids among `objectIds` whose limits are loaded, also when they have none. */
+  limitsOf?: readonly string[]
+  /** Ids among the objects whose versions are loaded. */
+  versionsOf?: readonly string[]
   /** Windows of spending, as `windowsRead` names them. */
   spentIn?: readonly string[]
   /** Whether any caller's object holds or awaits value. */

@@ -18,6 +18,7 @@ import { OPEN_TRANSFER, decideSettleTransfer } from './decide_held_transfer.ts'
 import { decideEndHold, decideExtendHold } from './decide_end_hold.ts'
 import { OPEN_HOLD } from './decide_hold.ts'
 import { LABEL_OBJECT } from './decide_label_object.ts'
+import { LIMIT_OBJECT } from './decide_limit_object.ts'
 import { OPEN_REALM } from './decide_open_realm.ts'
 import { SWEEP_BOUNDARY, WITHDRAW_RECOVERED } from './decide_recovery.ts'
 import { decideStartMovement } from './decide_start_movement.ts'
@@ -58,6 +59,7 @@ const KINDS = {
   abandon: followUp(decideAbandon),
   declare_zone: DECLARE_ZONE,
   label_object: LABEL_OBJECT,
+  limit_object: LIMIT_OBJECT,
   sweep_boundary: SWEEP_BOUNDARY,
   withdraw_recovered: WITHDRAW_RECOVERED,
   composed_command: COMPOSED_COMMAND,

@@ -1,7 +1,14 @@
 import type { Micros } from '#app/clock/clock'
 import type { Atoms } from '#app/money/usd'
 import type { Labels } from './labels.ts'
-import type { Balance, Hold, IsolationZone, LedgerObject, Operation } from './terms.ts'
+import type {
+  Balance,
+  Hold,
+  IsolationZone,
+  LedgerObject,
+  LimitedObject,
+  Operation,
+} from './terms.ts'
 
 /** The end of a realm's journal. */
 export interface RealmHead {
@@ -38,6 +45,10 @@ export interface RealmState {
   occupants: Map<string, string[]>
   /** Labels of the objects that are to be labelled, by object. */
   labels: Map<string, Labels>
+  /** The sequence of the newest entry that changed an object's balance, where it is looked at. */
+  versions: Map<string, number>
+  /** Limits of the objects that have some, and of those that are to be limited. */
+  limited: Map<string, LimitedObject>
   /** What was spent in the windows that are looked at: see `windowKey`. */
   spent: Map<string, Atoms>
   /**
@@ -87,6 +98,8 @@ export function emptyState(realmId: string, head: RealmHead | null): RealmState 
     zonesByPath: new Map(),
     occupants: new Map(),
     labels: new Map(),
+    versions: new Map(),
+    limited: new Map(),
     spent: new Map(),
     heldValue: false,
   }

@@ -13,6 +13,7 @@ export function systemObject(
     denomination: USD,
     status: 'active',
     keepsOwnBooks,
+    hasLimits: false,
     metadata: null,
     readyAt: now,
     displayName: null,

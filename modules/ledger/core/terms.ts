@@ -19,6 +19,7 @@ export const DELTA_TYPES = [
   'status_change',
   'position_change',
   'labels_change',
+  'limits_change',
   'creation',
   'deletion',
   'adjustment',
@@ -39,6 +40,8 @@ export interface LedgerObject {
    * while the kind is not loaded.
    */
   keepsOwnBooks: boolean
+  /** Whether limits bound its movements; only then are they looked up. */
+  hasLimits: boolean
   metadata: string | null
   /** null until the creation workflow has finished; only then is the object usable. */
   readyAt: Micros | null
@@ -182,6 +185,25 @@ export interface SpendDraft {
   credentialId: string
   objectId: string
   operationId: string
+  amount: Atoms
+}
+
+export const OBJECT_LIMITS = ['maxPerMovement', 'maxPerDay', 'maxBalance', 'minBalance'] as const
+
+/** What bounds the movements of an object; null: nothing. */
+export type ObjectLimits = Record<(typeof OBJECT_LIMITS)[number], Atoms | null>
+
+/** The limits of an object, and what was moved out of it on the newest day on which any was. */
+export interface LimitedObject {
+  limits: ObjectLimits
+  /** A UTC day of commit time, `YYYY-MM-DD`; null before the first movement. */
+  day: string | null
+  moved: Atoms
+}
+
+/** What a movement adds to the day of an object that has limits. */
+export interface CountedMove {
+  objectId: string
   amount: Atoms
 }
 

@@ -42,6 +42,7 @@ export function deletionRoutes(router: HttpRouterService) {
       'SWEEP_REQUIRED',
       'LIQUIDATION_REQUIRED',
       'DELETE_NOT_EMPTY',
+      'LIMIT_EXCEEDED',
       'CONFLICT',
       'OBJECT_REPLACED',
       'STEP_UP_REQUIRED',

@@ -1,6 +1,7 @@
 import { of, type Glossary } from '#app/http/openapi/glossary'
 import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
 import { HOLD_GLOSSARY } from './hold_glossary.ts'
+import { LIMIT_GLOSSARY } from './limit_glossary.ts'
 import { HISTORY_GLOSSARY } from './history_glossary.ts'
 
 const REALMS: Glossary = {
@@ -151,6 +152,12 @@ const MOVEMENTS: Glossary = {
   fee: 'What the movement cost on top.',
   ...of('Money', { amount: 'A decimal string.' }),
   feeOverride: ['Another fee than the usual one; `0` for none. In paper realms only.', '0'],
+  ifSourceBalanceAtLeast: [
+    'Only if the source has at least so much settled, as its balances show it.',
+    '20.00',
+  ],
+  ifTargetBalanceAtMost: ['Only if the target has at most so much settled.', '1000.00'],
+  ifSourceVersion: 'Only if the balance of the source has this `version`.',
   dryRun: 'Check only, move nothing.',
   ...of('createBulkTransfer', {
     mode: '`atomic`: all or none. `independent`: each for itself.',
@@ -211,5 +218,6 @@ export const LEDGER_GLOSSARY: Glossary = {
   ...OBJECTS,
   ...MOVEMENTS,
   ...HOLD_GLOSSARY,
+  ...LIMIT_GLOSSARY,
   ...HISTORY_GLOSSARY,
 }

@@ -12,6 +12,8 @@ const BOOKS: Glossary = {
     total: 'All three together.',
     amount: 'The same as `total`.',
   }),
+  'Balance.version':
+    'The sequence of the newest entry that has changed it; for `ifSourceVersion` of a movement.',
   ...of('ReconciledBalance', {
     cached: 'The balance that reads show.',
     derived: 'The sum of its legs.',

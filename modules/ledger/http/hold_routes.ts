@@ -21,6 +21,7 @@ const MOVING_REFUSALS = [
   ...POSTING_REFUSALS,
   'IDEMPOTENCY_VIOLATION',
   'INSUFFICIENT_BALANCE',
+  'LIMIT_EXCEEDED',
   'OBJECT_REPLACED',
   'SETTLEMENT_UNAVAILABLE',
 ] as const
@@ -43,7 +44,7 @@ export function holdRoutes(router: HttpRouterService) {
     .body(openHoldBody)
     .answers(201, 'The pending operation; its id names the hold', holdAnswers.operation)
     .guarded('transfer')
-    .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS)
+    .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'CONDITION_FAILED')
   router
     .get('/holds', [HoldsController, 'index'])
     .operationId('listHolds')

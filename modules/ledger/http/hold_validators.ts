@@ -11,6 +11,7 @@ import {
 } from '#app/http/rules'
 import { HOLD_STATUSES } from '../core/hold.ts'
 import { LEDGER_LIMITS } from '../limits.ts'
+import { conditionFields } from './condition_rules.ts'
 
 const seconds = () =>
   vine.number({ strict: true }).withoutDecimals().range([1, LEDGER_LIMITS.holdSecondsMax])
@@ -25,6 +26,7 @@ export const openHoldBody = vine.create({
   amount: usdAmount(),
   expiresInSeconds: seconds().optional(),
   metadata: metadataMap().optional(),
+  ...conditionFields(),
 })
 
 export const captureHoldBody = vine.create({

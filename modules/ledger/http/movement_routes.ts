@@ -18,6 +18,7 @@ const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 const MOVING_REFUSALS = [
   'IDEMPOTENCY_VIOLATION',
   'INSUFFICIENT_BALANCE',
+  'LIMIT_EXCEEDED',
   'OBJECT_REPLACED',
   'SETTLEMENT_UNAVAILABLE',
   'OVERLOADED',
@@ -45,7 +46,7 @@ export function moreMovementRoutes(router: HttpRouterService) {
       movementAnswers.bulk
     )
     .guarded('transfer')
-    .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS)
+    .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'CONDITION_FAILED')
   router
     .post('/defund-account', [WithdrawalsController, 'store'])
     .operationId('defundAccount')

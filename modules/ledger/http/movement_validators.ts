@@ -8,6 +8,7 @@ import {
   usdAmountOrZero,
 } from '#app/http/rules'
 import { LEDGER_LIMITS } from '../limits.ts'
+import { conditionFields } from './condition_rules.ts'
 
 /** Checks only the shape of an EVM address: the rail that sends there checks more. */
 
@@ -23,6 +24,7 @@ const transferFields = {
   targetObjectPath: callerPath(),
   amount: usdAmount(),
   feeOverride: usdAmountOrZero().optional(),
+  ...conditionFields(),
 }
 
 export const transferBody = vine.create({

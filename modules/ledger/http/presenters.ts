@@ -98,7 +98,7 @@ export function presentOperation(operation: Operation) {
  * `settled` is what is available: the journal's balance without the part that is committed to
  * leave. `departing` shows that part, so that the three add up to `total`.
  */
-export function presentBalance(balance: Omit<ObjectBalance, 'objectId'>) {
+export function presentBalance(balance: Omit<ObjectBalance, 'objectId' | 'lastSeq'>) {
   const { denomination, arriving, settled, departing } = balance
   return {
     denomination,

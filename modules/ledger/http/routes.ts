@@ -6,6 +6,7 @@ import { moreMovementRoutes } from './movement_routes.ts'
 import { movementAnswers } from './movement_schemas.ts'
 import { transferBody } from './movement_validators.ts'
 import { holdRoutes } from './hold_routes.ts'
+import { limitRoutes } from './limit_routes.ts'
 import { deletionRoutes } from './deletion_routes.ts'
 import { realmSettingsRoutes } from './realm_settings_routes.ts'
 import { bookRoutes, historyRoutes } from './history_routes.ts'
@@ -44,6 +45,7 @@ export function ledgerRoutes(router: HttpRouterService) {
       objectRoutes(router)
       movementRoutes(router)
       moreMovementRoutes(router)
+      limitRoutes(router)
       holdRoutes(router)
       historyRoutes(router)
       bookRoutes(router)
@@ -154,6 +156,8 @@ function movementRoutes(router: HttpRouterService) {
       ...REALM_REFUSALS,
       ...POSTING_REFUSALS,
       'INSUFFICIENT_BALANCE',
+      'LIMIT_EXCEEDED',
+      'CONDITION_FAILED',
       'OBJECT_REPLACED',
       'SETTLEMENT_UNAVAILABLE'
     )

@@ -177,7 +177,9 @@ export const answers = {
       ),
     })
   ),
-  balances: envelope(object({ balances: list(schema.named('Balance', balance)) })),
+  balances: envelope(
+    object({ balances: list(schema.named('Balance', { ...balance, version: schema.integer })) })
+  ),
   transfer: envelope(object({ operation: operationSchema, fee: moneySchema }, ['fee'])),
   fund: envelope(
     object(

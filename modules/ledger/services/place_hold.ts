@@ -11,6 +11,7 @@ import { eventDispatchJob, holdExpiryJob } from '../core/job_rows.ts'
 import { requestHash } from '../core/request_hash.ts'
 import { LEDGER_LIMITS } from '../limits.ts'
 import { AdmitMovement } from './admit_movement.ts'
+import { conditionsOf, hashedConditions, type ConditionInputs } from './condition_terms.ts'
 import { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
@@ -19,7 +20,7 @@ import { RealmDirectory } from './realm_directory.ts'
 import { spendingOf } from './spending_of.ts'
 import { visibleOperation } from './visible_operation.ts'
 
-export interface HoldCommand {
+export interface HoldCommand extends ConditionInputs {
   realmId: string
   path: string
   sourceObjectPath: string
@@ -90,6 +91,7 @@ export class PlaceHold {
     const { realmId, path, sourceObjectPath, targetObjectPath, expiresInSeconds } = command
     const amount = parseUsd(command.amount)
     const seconds = expiresInSeconds ?? null
+    const conditions = conditionsOf(command)
     const endsSoon = seconds !== null && seconds * 1000 <= 2 * LEDGER_LIMITS.holdExpiryMs
     const operation = operationDraft(principal, {
       id: newId('op'),
@@ -101,6 +103,7 @@ export class PlaceHold {
         amount: formatUsd(amount),
         expiresInSeconds: expiresInSeconds === undefined ? null : String(expiresInSeconds),
         metadata: command.metadata ? requestHash('hold', command.metadata) : null,
+        ...hashedConditions(conditions),
       },
       request: command,
     })
@@ -112,6 +115,7 @@ export class PlaceHold {
       target: null,
       amount,
       seconds,
+      conditions,
       ids: { event: newId('evt') },
       jobs: endsSoon ? [eventDispatchJob(realmId), holdExpiryJob()] : [eventDispatchJob(realmId)],
     }

@@ -11,13 +11,14 @@ import { settlementJob } from '../core/job_rows.ts'
 import { movementTermsOf } from '../core/movement_terms.ts'
 import { USD, type LedgerObject, type Operation, type OperationDraft } from '../core/terms.ts'
 import { AdmitMovement } from './admit_movement.ts'
+import { conditionsOf, hashedConditions, type ConditionInputs } from './condition_terms.ts'
 import { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import type { RealmCard } from './realm_directory.ts'
 import { spendingOf } from './spending_of.ts'
 import type { PricedTerms } from './transfer_terms.ts'
 
-export interface TransferCommand {
+export interface TransferCommand extends ConditionInputs {
   realmId: string
   path: string
   sourceObjectPath: string
@@ -81,6 +82,7 @@ export class PlanTransfer {
       target: { id: target?.id ?? '', path: command.targetObjectPath },
       amount: terms.amount,
       fee: terms.fee,
+      conditions: conditionsOf(command),
       spending: spendingOf(this.access, principal, spent(command), this.clock.nowMicros()),
     }
     if (!source || !target) return request
@@ -132,6 +134,7 @@ function transferDraft(
     targetObjectPath,
     amount: formatUsd(amount),
     fee: formatUsd(askedFee),
+    ...hashedConditions(conditionsOf(command)),
   }
   return operationDraft(principal, {
     id: newId('op'),
@@ -145,6 +148,9 @@ function transferDraft(
       targetObjectPath,
       amount: command.amount,
       feeOverride,
+      ifSourceBalanceAtLeast: command.ifSourceBalanceAtLeast,
+      ifTargetBalanceAtMost: command.ifTargetBalanceAtMost,
+      ifSourceVersion: command.ifSourceVersion,
     },
   })
 }

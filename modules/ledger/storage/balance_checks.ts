@@ -75,6 +75,16 @@ export const BALANCE_CHECKS: BookCheck[] = [
                OR (h.state = 'open') <> (h.resolved_at IS NULL))`,
   },
   {
+    name: 'limits-are-marked',
+    promise: 'An object is marked exactly when limits bound it: others are not looked up.',
+    sql: (scope) =>
+      `SELECT o.id, o.has_limits FROM objects o
+         LEFT JOIN object_limits m ON m.object_id = o.id AND m.realm_id = o.realm_id
+        WHERE ${scope.on('o')}
+          AND o.has_limits <> (COALESCE(m.max_per_movement, m.max_per_day, m.max_balance, m.min_balance)
+                               IS NOT NULL)`,
+  },
+  {
     name: 'counts-are-true',
     promise: 'The counts of a realm are what a scan finds.',
     whole: true,

@@ -12,6 +12,7 @@ import {
   namedOf,
 } from './journal_loader.ts'
 import type { JournalGroup } from './journal_rows.ts'
+import { loadLimits } from './limit_rows.ts'
 import { addNamed, type NamedRow } from './named_loader.ts'
 import { loadBalancesOf } from './party_loader.ts'
 import { wantedByRealm } from './wanted.ts'
@@ -55,8 +56,11 @@ export async function loadAhead(
   for (const id of state.objectsById.keys()) {
     const balance = before.balances.get(balanceKey(id, USD))
     if (balance) state.balances.set(balanceKey(id, USD), balance)
+    const limited = before.limited.get(id)
+    if (limited) state.limited.set(id, limited)
     if (!before.objectsById.has(id) && !balanced.has(id)) others.push(id)
   }
+  await loadLimits(session, states)
   await loadBalancesOf(session, states, others, 'look')
   return state
 }

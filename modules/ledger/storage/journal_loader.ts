@@ -4,7 +4,9 @@ import type { Query, SqlBatchReader, SqlParameter, SqlReader } from '#app/storag
 import type { PostRequest } from '../core/requests.ts'
 import { emptyState, type RealmState } from '../core/state.ts'
 import { SYSTEM_PATHS, feeObjectPath } from '../core/system_paths.ts'
+import { USD } from '../core/terms.ts'
 import { loadLabels } from './label_rows.ts'
+import { loadLimits } from './limit_rows.ts'
 import { addNamed, namedQuery, type NamedRow } from './named_loader.ts'
 import { LOCKING, loadBalancesOf, readObjects, type LoadMode } from './party_loader.ts'
 import { realmsWithValue } from './realm_value.ts'
@@ -36,6 +38,8 @@ export async function loadStates(
   await loadFeeObjects(session, states)
   await loadZones(session, wanted, states)
   await loadLabels(session, wanted, states)
+  await loadLimits(session, states, wanted)
+  await loadVersions(session, wanted, states)
   await loadSpent(session, wanted, states)
   await loadHolds(session, states)
   const ids = [...states.values()].flatMap(({ objectsById }) => [...objectsById.keys()])
@@ -211,6 +215,24 @@ async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
         ...(row.expires_at !== null && { expiresAt: sqlToMicros(row.expires_at) }),
       },
     ])
+  }
+}
+
+/** Loads the versions that are asked for; no statement when there are none. */
+async function loadVersions(
+  session: SqlReader,
+  wanted: WantedByRealm,
+  states: Map<string, RealmState>
+) {
+  const ids = [...wanted.values()].flatMap(({ versionsOf }) => [...versionsOf])
+  if (ids.length === 0) return
+  const rows = await session.read<{ object_id: string; realm_id: string; last_seq: string }>(
+    `SELECT object_id, realm_id, last_seq FROM balances
+      WHERE object_id IN (?) AND denomination = '${USD}'`,
+    [ids]
+  )
+  for (const row of rows) {
+    states.get(row.realm_id)?.versions.set(row.object_id, Number(row.last_seq))
   }
 }
 

@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { atomsToColumn } from '#app/money/usd'
 import type { SqlValue } from '#app/storage/database'
-import type { PostedEntry } from '../core/apply.ts'
+import { touchedBy, type PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
 import { balanceKey, type RealmState } from '../core/state.ts'
 import type { Hold, LedgerObject, Operation } from '../core/terms.ts'
@@ -55,6 +55,7 @@ export const OBJECT_INSERT_COLUMNS = [
   'status',
   'boundary_id',
   'keeps_own_books',
+  'has_limits',
   'metadata',
   'active_key',
   'display_name',
@@ -76,6 +77,7 @@ export function objectRow(object: LedgerObject, committedAt: number): Row {
     object.status,
     object.boundaryId,
     object.keepsOwnBooks ? 1 : 0,
+    object.hasLimits ? 1 : 0,
     object.metadata,
     object.status === 'deleted' ? object.id : '',
     object.displayName,
@@ -225,14 +227,7 @@ export function balanceRows(
   const rows = new Map<string, Row>()
   // The newest entry comes first, because a row names it; a hot account is in hundreds of entries.
   for (const { realmId, seq, posting } of entries.toReversed()) {
-    const touched = [
-      ...posting.newObjects.map(({ id, denomination }) => ({ objectId: id, denomination })),
-      ...posting.legs,
-      ...posting.newHolds,
-      ...posting.changedHolds.map(({ hold }) => hold),
-      ...posting.closedHolds.map(({ hold }) => hold),
-    ]
-    for (const { objectId, denomination } of touched) {
+    for (const { objectId, denomination } of touchedBy(posting)) {
       const key = balanceKey(objectId, denomination)
       if (rows.has(key)) continue
       const balance = states.get(realmId)!.balances.get(key)

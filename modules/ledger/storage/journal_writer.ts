@@ -38,6 +38,7 @@ import {
   type Row,
 } from './journal_rows.ts'
 import { LABEL_COLUMNS, labelRows } from './label_rows.ts'
+import { LIMIT_COLUMNS, LIMIT_UPDATES, limitRows } from './limit_rows.ts'
 import { addedCounts } from './realm_counts.ts'
 import { writeSignatures } from './request_signatures.ts'
 import { SPEND_COLUMNS, spendRows } from './spend_rows.ts'
@@ -52,6 +53,7 @@ const OBJECT_UPDATES = [
   'ready_at',
   'deleted_at',
   'withdrawn_at',
+  'has_limits',
   'updated_at',
 ]
 const HOLD_UPDATES = ['amount', 'expires_at']
@@ -111,6 +113,7 @@ export async function writeGroup(
     () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
     () => insert('holds', HOLD_COLUMNS, changedHoldRows(entries), HOLD_UPDATES),
     () => insert('lessened_holds', LESSENED_COLUMNS, entries.flatMap(lessenedHoldRows)),
+    () => insert('object_limits', LIMIT_COLUMNS, limitRows(states, entries), LIMIT_UPDATES),
     () => insert('window_spends', SPEND_COLUMNS, entries.flatMap(spendRows)),
     () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
     () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),

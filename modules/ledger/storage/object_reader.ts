@@ -2,7 +2,7 @@ import { singleton } from '#app/extension/singleton'
 import type { Atoms } from '#app/money/usd'
 import { Database, type SqlReader } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
-import { money, Table, text } from '#app/storage/table'
+import { count, money, Table, text } from '#app/storage/table'
 import type { HoldDirection, LedgerObject } from '../core/terms.ts'
 import { headTime } from './head_time.ts'
 import { LIVING, USABLE, objectScope } from './object_scope.ts'
@@ -20,6 +20,8 @@ export interface ObjectBalance {
   settled: Atoms
   arriving: Atoms
   departing: Atoms
+  /** The sequence of the newest entry that has changed it. */
+  lastSeq: number
 }
 
 const BALANCES = new Table<ObjectBalance>('balances', {
@@ -28,6 +30,7 @@ const BALANCES = new Table<ObjectBalance>('balances', {
   settled: money(),
   arriving: money(),
   departing: money(),
+  lastSeq: count(),
 })
 
 export interface OpenHold {

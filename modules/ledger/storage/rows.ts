@@ -15,6 +15,7 @@ export interface ObjectRow {
   status: ObjectStatus
   boundary_id: string
   keeps_own_books: number
+  has_limits: number
   display_name: string | null
   metadata: string | null
   created_at: string
@@ -25,7 +26,7 @@ export interface ObjectRow {
 }
 
 export const OBJECT_COLUMNS = `id, realm_id, path, type, denomination, status, boundary_id,
-  keeps_own_books, display_name, metadata, created_at, updated_at, ready_at, deleted_at, withdrawn_at`
+  keeps_own_books, has_limits, display_name, metadata, created_at, updated_at, ready_at, deleted_at, withdrawn_at`
 
 /** An object as it is shown: with its labels, and the root of the zone that it lies in. */
 export interface ShownObjectRow extends ObjectRow {
@@ -83,6 +84,7 @@ export function toLedgerObject(row: ObjectRow): LedgerObject {
     status: row.status,
     boundaryId: row.boundary_id,
     keepsOwnBooks: row.keeps_own_books === 1,
+    hasLimits: row.has_limits === 1,
     metadata: row.metadata,
     readyAt: row.ready_at === null ? null : sqlToMicros(row.ready_at),
     displayName: row.display_name,

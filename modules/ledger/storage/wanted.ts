@@ -10,6 +10,8 @@ const LISTS = [
   'zonesAbove',
   'occupantsOf',
   'labelsOf',
+  'limitsOf',
+  'versionsOf',
   'spentIn',
 ] as const satisfies (keyof Reads)[]
 
@@ -41,6 +43,8 @@ function nothing(): Wanted {
     zonesAbove: new Set(),
     occupantsOf: new Set(),
     labelsOf: new Set(),
+    limitsOf: new Set(),
+    versionsOf: new Set(),
     spentIn: new Set(),
     heldValue: false,
   }

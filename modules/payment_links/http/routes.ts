@@ -65,6 +65,7 @@ function linkRoutes(router: HttpRouterService) {
       ...REALM_REFUSALS,
       'OBJECT_NOT_FOUND',
       'INSUFFICIENT_BALANCE',
+      'LIMIT_EXCEEDED',
       'IDEMPOTENCY_VIOLATION',
       'SETTLEMENT_UNAVAILABLE',
       'CONFLICT',

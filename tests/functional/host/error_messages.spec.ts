@@ -121,6 +121,27 @@ test.group('host | error messages', (group) => {
       '50.00 is needed',
     ],
     [
+      'a condition that does not hold',
+      () => transfer({ ifSourceBalanceAtLeast: '50' }),
+      409,
+      'ifSourceBalanceAtLeast wants at least 50.00 at /messages/a, and 5.00 is there',
+      'GET /api/v1/objects/:id/balances',
+    ],
+    [
+      'more than a limit allows',
+      async () => {
+        const limits = { realmId: realm.id, maxBalance: '0.50' }
+        accepted(await client.send('PUT', `/api/v1/objects/${plainId}/limits`, limits))
+        const refused = await transfer({})
+        const none = { realmId: realm.id, maxBalance: null }
+        accepted(await client.send('PUT', `/api/v1/objects/${plainId}/limits`, none))
+        return refused
+      },
+      409,
+      'The maxBalance of /messages/b allows 0.50 more, and 0.95 is asked',
+      'GET /api/v1/objects/:id/limits',
+    ],
+    [
       'less than the fee',
       () => transfer({ amount: '0.01' }),
       400,

@@ -22,7 +22,7 @@ let alice: ObjectView
 
 const TABLES = `
   realm_heads objects operations journal_groups journal_entries journal_legs balances holds proofs
-  events deltas realm_counts request_signatures isolation_zones
+  events deltas realm_counts request_signatures isolation_zones object_limits
 `
   .trim()
   .split(/\s+/)
@@ -74,6 +74,14 @@ const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
         WHERE type = 'transfer' ORDER BY created_at DESC LIMIT 1`,
     ],
     ['pending-operations-are-owed'],
+  ],
+  [
+    'an object whose limits nobody looks up',
+    [
+      `INSERT INTO object_limits (object_id, realm_id, max_balance, moved)
+       SELECT id, realm_id, 1, 0 FROM objects WHERE path NOT LIKE '/_system%' LIMIT 1`,
+    ],
+    ['limits-are-marked'],
   ],
   [
     'a leg with another amount',

@@ -13,7 +13,7 @@ import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import type { Outcome, Poster } from '#modules/ledger/services/poster/poster'
 import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
-import { TestRealm } from '#tests/support/client'
+import { accepted, TestRealm } from '#tests/support/client'
 import { handMadeBooksAreSound } from '#tests/support/sound_books'
 
 const ACCOUNTS = 6
@@ -79,6 +79,7 @@ const PREFACE: Step[] = [
   { kind: 'transfer', movement: certain },
   { kind: 'transfer', movement: certain },
   { kind: 'transfer', movement: { ...certain, atoms: 200_000n } },
+  { kind: 'transfer', movement: { from: 4, to: 5, atoms: 36_000_000n, path: 63 } },
   { kind: 'withdraw', from: 0, atoms: 10n ** 15n },
   { kind: 'reserve', from: 0, atoms: 900_000n },
   { kind: 'capture', place: 0, to: 1, atoms: 100_000n, final: false },
@@ -103,6 +104,9 @@ class Twin {
     for (let index = 0; index < ACCOUNTS; index++) {
       objects.push(await realm.account(`/a${index}`, '200'))
     }
+    // The flow of one is bounded, and what another one holds.
+    await limit(realm, objects[4]!.id, { maxPerMovement: '35', maxPerDay: '400', minBalance: '2' })
+    await limit(realm, objects[5]!.id, { maxBalance: '260' })
     return new Twin(realm, objects, await app.container.make(Database))
   }
 
@@ -190,8 +194,9 @@ class Twin {
 
   async balances() {
     return this.database.read(
-      `SELECT o.path, o.status, b.settled, b.arriving, b.departing FROM objects o
-         JOIN balances b ON b.object_id = o.id WHERE o.realm_id = ? ORDER BY o.path`,
+      `SELECT o.path, o.status, b.settled, b.arriving, b.departing, m.moved FROM objects o
+         JOIN balances b ON b.object_id = o.id
+         LEFT JOIN object_limits m ON m.object_id = o.id WHERE o.realm_id = ? ORDER BY o.path`,
       [this.realm.id]
     )
   }
@@ -228,6 +233,11 @@ class Twin {
     const ids = { event: newId('evt'), withdrawn: newId('evt'), delta: newId('dlt') }
     return { ...common, kind: 'settle_withdrawal', proofs, ids }
   }
+}
+
+async function limit(realm: TestRealm, id: string, limits: Record<string, string>) {
+  const body = { realmId: realm.id, ...limits }
+  accepted(await realm.client.send('PUT', `/api/v1/objects/${id}/limits`, body))
 }
 
 function told(outcome: Outcome): string {
@@ -274,7 +284,14 @@ test.group('ledger | poster twins', () => {
     assert.deepEqual(await grouped.journal(), await single.journal())
     assert.includeMembers(
       [...seen],
-      ['posted', 'replayed', 'settled_before', 'INSUFFICIENT_BALANCE', 'IDEMPOTENCY_VIOLATION']
+      [
+        'posted',
+        'replayed',
+        'settled_before',
+        'INSUFFICIENT_BALANCE',
+        'IDEMPOTENCY_VIOLATION',
+        'LIMIT_EXCEEDED',
+      ]
     )
     await handMadeBooksAreSound(grouped.realm, single.realm)
   })

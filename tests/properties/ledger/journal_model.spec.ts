@@ -68,6 +68,25 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), place }) },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('limit' as const),
+      name,
+      limits: fc.record({
+        maxPerMovement: fc.option(amount, { freq: 1 }),
+        maxPerDay: fc.option(
+          amount.map((atoms) => atoms * 3n),
+          { freq: 1 }
+        ),
+        maxBalance: fc.option(
+          amount.map((atoms) => atoms * 4n),
+          { freq: 1 }
+        ),
+        minBalance: fc.option(amount, { freq: 1 }),
+      }),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('repeat' as const), place, held: fc.boolean() }),
   },
@@ -160,6 +179,10 @@ class Duel {
         return this.#end(each.kind, this.#chosen(each.place, each.late))
       case 'remove':
         return [this.#remove(each)]
+      case 'limit':
+        return [
+          [this.world.limit(each.name, each.limits), this.books.limit(each.name, each.limits)],
+        ]
       default:
         return this.#aboutHold(each)
     }

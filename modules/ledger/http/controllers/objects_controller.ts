@@ -67,6 +67,7 @@ export default class ObjectsController {
   async balances(ctx: HttpContext) {
     const where = { ...input(ctx, idParams), ...input(ctx, namedRealmQuery) }
     const balances = await this.readObject.balances(principalOf(ctx), where)
-    answer(ctx, { balances: balances.map(presentBalance) })
+    const shown = balances.map((each) => ({ ...presentBalance(each), version: each.lastSeq }))
+    answer(ctx, { balances: shown })
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { Database, SqlSession } from '#app/storage/database'
 import { failpoint } from '../../failpoints.ts'
+import type { TransferRequest } from '../../core/decide_transfer.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import { decideGroup, type DecidedGroup } from './decide_group.ts'
 import type { PostItem } from './poster.ts'
@@ -29,11 +30,17 @@ export function foreseeableRealm(items: readonly PostItem[]): string | null {
   return plain ? realmId : null
 }
 
-/** What a credential has spent in a window changes beside operations and balances. */
+/**
+ * What a credential has spent in a window, and the version of an object, change beside operations
+ * and balances.
+ */
 function isForeseeable(request: PostRequest): boolean {
-  if (request.kind === 'transfer') return request.spending === undefined
-  if (request.kind !== 'bulk_transfer') return false
-  return request.transfers.every(({ spending }) => spending === undefined)
+  if (request.kind === 'transfer') return readsNoMore(request)
+  return request.kind === 'bulk_transfer' && request.transfers.every(readsNoMore)
+}
+
+function readsNoMore({ spending, conditions }: TransferRequest): boolean {
+  return spending === undefined && conditions?.sourceVersion === undefined
 }
 
 /**
