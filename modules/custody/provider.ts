@@ -90,6 +90,8 @@ export default class CustodyProvider {
     const host = await container.make(ModuleHost)
     host.add(await this.#module())
     await container.make(MiningWatch)
+    const { default: edge } = await import('edge.js')
+    edge.mount('custody', this.app.makePath('modules/custody/views'))
   }
 
   /** Wrong settings stop the service here, and not at the first settlement. */

@@ -92,8 +92,8 @@ export class Visit {
   ) {
     context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url())
-      const isEmbedded = protocol === 'data:' || protocol === 'blob:'
-      if (!isEmbedded && origin !== SERVICE) this.foreignRequests.push(request.url())
+      const asksNobody = ['data:', 'blob:', 'file:'].includes(protocol)
+      if (!asksNobody && origin !== SERVICE) this.foreignRequests.push(request.url())
     })
     context.on('console', (message) => {
       const where = message.location().url

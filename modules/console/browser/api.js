@@ -61,6 +61,23 @@ export class Api extends EventTarget {
     return this.#ask('PATCH', path, body)
   }
 
+  /**
+   * Has the browser keep an answer as a file.
+   *
+   * @param {string} path
+   * @param {Record<string, string>} query
+   * @param {string} name of the file
+   */
+  async keep(path, query, name) {
+    const answer = await this.#fetch('GET', `${path}?${new URLSearchParams(query)}`, undefined)
+    if (!answer.ok) throw new Refused(answer.status, (await answer.json()).error ?? {})
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await answer.blob())
+    link.download = name
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+
   /** @param {string} path */
   delete(path) {
     return this.#ask('DELETE', path)

@@ -1,13 +1,21 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
-import { boundary, boundaryList, exchangeObjectList, registeredKey } from './boundary_schemas.ts'
+import { schema } from '#app/http/schemas'
+import {
+  boundary,
+  boundaryList,
+  exchangeObjectList,
+  recoveryKit,
+  registeredKey,
+} from './boundary_schemas.ts'
 import {
   boundariesQuery,
   boundaryQuery,
   boundaryParams,
   exchangeObjectsQuery,
   recoveryKeyBody,
+  recoveryKitQuery,
 } from './boundary_validators.ts'
 
 const BoundariesController = () => import('./boundaries_controller.ts')
@@ -39,6 +47,15 @@ export function mountBoundaryRoutes(router: HttpRouterService) {
     .query(exchangeObjectsQuery)
     .answers(200, 'Bare object; a page of them', exchangeObjectList)
     .refuses(...REALM_REFUSALS)
+  router
+    .get('/api/v1/custody/recovery-kit', [BoundariesController, 'recoveryKit'])
+    .operationId('getRecoveryKit')
+    .access(access.action('svc:ReadCustody', on.looked('the root path of the boundary')))
+    .summary('What the holder of a recovery key needs to lock and leave without this service')
+    .query(recoveryKitQuery)
+    .answers(200, 'Bare object; nothing in it is secret', recoveryKit)
+    .answers(200, 'The same as a page that works from a disk', schema.string, 'text/html')
+    .refuses(...REALM_REFUSALS, 'CHAIN_UNAVAILABLE')
   router
     .post('/api/v1/custody/recovery-key', [BoundariesController, 'recoveryKey'])
     .operationId('registerRecoveryKey')

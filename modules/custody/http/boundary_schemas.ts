@@ -44,6 +44,31 @@ export const exchangeObjectList = schema.object({
   ...page,
 })
 
+export const recoveryKit = schema.object({
+  chainId: schema.integer,
+  rpcUrlHint: schema.nullable({ type: 'string', format: 'uri' }),
+  pool: schema.text('The contract of the realm, checksummed', schema.address),
+  token: schema.text('The contract of the money, checksummed', schema.address),
+  boundary: schema.named('RecoverableBoundary', {
+    id: schema.id('bnd'),
+    hash: schema.text('keccak256 of its id, its name at the pool', schema.chainHash),
+    status: schema.enumeration('active', 'soft_frozen', 'hard_frozen'),
+    recoveryKey: schema.nullable(
+      schema.text('The address that may lock it and withdraw from it', schema.address)
+    ),
+  }),
+  abi: schema.list({ type: 'object', additionalProperties: true }),
+  steps: schema.list(
+    schema.named('RecoveryStep', {
+      call: { type: 'string', pattern: '^[a-zA-Z]+$' },
+      signature: { type: 'string', pattern: '^[a-zA-Z]+\\([a-z0-9,]*\\)$' },
+      does: schema.string,
+      args: schema.list(schema.nullable(schema.chainHash)),
+      data: { type: 'string', pattern: '^0x[0-9a-f]+$' },
+    })
+  ),
+})
+
 export const registeredKey = schema.object(
   {
     boundaryId: schema.id('bnd'),

@@ -16,6 +16,12 @@ export const exchangeObjectsQuery = vine.create({
   ...page,
 })
 
+export const recoveryKitQuery = vine.create({
+  realmId: realmId(),
+  boundaryId: opaqueId(),
+  format: vine.enum(['json', 'html'] as const).optional(),
+})
+
 export const recoveryKeyBody = vine.create({
   realmId: realmId(),
   boundaryId: opaqueId(),

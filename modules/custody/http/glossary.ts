@@ -105,6 +105,25 @@ export const CUSTODY_GLOSSARY: Glossary = {
     timeLock: 'Seconds that a withdrawal waits on the chain; 0 without one.',
     pendingExit: 'The withdrawal that waits.',
   }),
+  ...of('getRecoveryKit', {
+    chainId: 'The chain.',
+    rpcUrlHint: 'A node of the chain, for development; null where any node of it serves.',
+    boundary: 'The boundary, and who holds it.',
+    abi: 'The functions of the pool that a holder needs, and the errors it answers with.',
+    steps: 'What the holder does, in order; `unlock` takes a lock back.',
+    format: '`html` for a page that works from a disk.',
+  }),
+  ...of('RecoverableBoundary', {
+    id: 'The boundary.',
+    status: '`soft_frozen`: locked by its key holder. `hard_frozen`: withdrawn by them.',
+  }),
+  ...of('RecoveryStep', {
+    call: 'The function of the pool.',
+    signature: 'Its name and types, as tools take them.',
+    does: 'What it does.',
+    args: 'Values of its arguments; null for an address of the holder’s choice.',
+    data: 'Calldata, up to the argument that the holder chooses, which is one word.',
+  }),
   ...of('ExchangeObject', {
     id: 'The object.',
     status: 'Whether its vault is locked.',

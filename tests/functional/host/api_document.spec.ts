@@ -23,7 +23,7 @@ const FREE_TEXTS = new Set(
   name displayName orgName realmName slug description email sub seed environmentBannerText
   metadata labels reason userAgent logoUrl accentColor
   # What the service says to people.
-  message detail failureMessage reasons error_description
+  message detail failureMessage reasons error_description RecoveryStep.does
   # JSON in a text, and values of any kind of thing.
   input outcome payload beforeValue afterValue
   # To be sent back as they are.

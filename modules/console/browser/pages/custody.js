@@ -38,7 +38,7 @@ export async function custodyPage({ api }, { realmId = '' }) {
         ['Drift of the pool, USD', drift(sheet.physicalDrift)],
         ['Drift of the replay, USD', drift(sheet.replayDrift)],
       ])}
-      ${sheetView(sheet.boundaries)} ${boundariesView(status.boundaries)}
+      ${sheetView(sheet.boundaries)} ${boundariesView(api, realmId, status.boundaries)}
     `,
   }
 }
@@ -75,10 +75,18 @@ function sheetView(boundaries) {
   `
 }
 
-/** @param {any[]} boundaries */
-function boundariesView(boundaries) {
+/**
+ * @param {import('../api.js').Api} api
+ * @param {string} realmId
+ * @param {any[]} boundaries
+ */
+function boundariesView(api, realmId, boundaries) {
   return html`
     <h2>Boundaries</h2>
+    <p class="note">
+      A recovery kit is a page that works from a disk: with it the holder of a recovery key takes
+      their money out when this service is gone.
+    </p>
     ${table(
       [
         'Boundary',
@@ -87,6 +95,7 @@ function boundariesView(boundaries) {
         amountHead('Time lock, s'),
         'Recovery key',
         'Pending exit',
+        'Recovery kit',
       ],
       boundaries.map(
         (/** @type {any} */ one) =>
@@ -97,6 +106,9 @@ function boundariesView(boundaries) {
             <td class="amount">${one.timeLock}</td>
             <td>${code(one.recoveryKey)}</td>
             <td>${one.pendingExit ? 'yes' : 'none'}</td>
+            <td>
+              <button type="button" @click=${() => keepKit(api, realmId, one.id)}>Save</button>
+            </td>
           </tr>`
       ),
       'This realm has no boundary yet.',
@@ -119,4 +131,14 @@ function drift(amount) {
   return isZero(amount)
     ? html`<span class="badge completed">none</span>`
     : html`<span class="problem">${money(amount)}</span>`
+}
+
+/**
+ * @param {import('../api.js').Api} api
+ * @param {string} realmId
+ * @param {string} boundaryId
+ */
+function keepKit(api, realmId, boundaryId) {
+  const query = { realmId, boundaryId, format: 'html' }
+  return api.keep('/api/v1/custody/recovery-kit', query, `recovery-${boundaryId}.html`)
 }

@@ -1,0 +1,88 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { test } from '@japa/runner'
+import { createWalletClient, http, type Hex } from 'viem'
+import { chainOfApp } from '#tests/functional/custody/support/process'
+import { Holder, giveKey, zoneOf } from '#tests/functional/custody/support/holder'
+import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
+import { Chromium, WIDTHS } from '#tests/support/browser'
+import { TestRealm } from '#tests/support/client'
+
+let holder: Holder
+let address: string
+let directory: string
+
+/** The wallet of the holder, which talks to a node of the chain and not to the service. */
+async function walletOf() {
+  const { provider, settings } = await chainOfApp()
+  const transport = http(settings.rpcUrls[0])
+  const wallet = createWalletClient({ account: holder.account, transport })
+  return async (method: string, params: unknown[]): Promise<unknown> => {
+    if (method === 'eth_requestAccounts') return [holder.address]
+    if (method !== 'eth_sendTransaction') return provider.request(method, params)
+    const { to, data } = params[0] as { to: Hex; data: Hex }
+    return wallet.sendTransaction({ to, data, chain: null })
+  }
+}
+
+test.group('browser | recovery kit', (group) => {
+  const chromium = Chromium.for(group)
+  group.setup(async () => {
+    holder = await Holder.appear()
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/vault')
+    await realm.account('/vault/a', '40.00')
+    await giveKey(realm, boundaryId, holder)
+    const kit = await realm.get('/custody/recovery-kit', { boundaryId, format: 'html' })
+    directory = await mkdtemp(join(tmpdir(), 'recovery-kit-'))
+    const file = join(directory, 'kit.html')
+    await writeFile(file, kit.body as string)
+    address = pathToFileURL(file).href
+    return () => rm(directory, { recursive: true })
+  })
+
+  test('a person without a wallet is told what to do', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Connect the wallet' }).click()
+    await page.getByText('No wallet was found').waitFor()
+    assert.match(await page.locator('#commands').innerText(), /cast send 0x.* "lock\(bytes32\)"/)
+    for (const width of WIDTHS) {
+      await visit.resize(width)
+      assert.equal(await visit.sidewaysScroll(), 0, `at ${width} px`)
+    }
+    assert.isEmpty(await visit.accessibilityProblems())
+  })
+
+  test('the holder locks, unlocks and takes everything out, and the page asks no server', async ({
+    assert,
+  }) => {
+    const { page } = await chromium.visit()
+    await page.exposeFunction('askWallet', await walletOf())
+    await page.addInitScript(
+      'window.ethereum = { request: ({ method, params = [] }) => window.askWallet(method, params) }'
+    )
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Connect the wallet' }).click()
+    const state = page.getByRole('status')
+    const shows = (text: string) => state.getByText(text).waitFor()
+    await shows('The boundary is active and holds 40.000000. You hold its key.')
+    await page.getByRole('button', { name: 'lock', exact: true }).click()
+    await shows('The boundary is locked')
+    await page.getByRole('button', { name: 'unlock' }).click()
+    await shows('The boundary is active')
+
+    const leave = page.getByRole('button', { name: 'recoveryWithdraw' })
+    const destination = freshAddress()
+    await leave.click()
+    await page.getByText('Enter an address').waitFor()
+    await page.getByLabel('Address that gets the money').fill(destination)
+    await leave.click()
+    await shows('The boundary is frozen for ever and holds 0.000000')
+    assert.equal(await tokensOf(destination), 40_000_000n)
+  })
+})
