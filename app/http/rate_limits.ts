@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpContext } from '@adonisjs/core/http'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressGroup, clientAddress } from '#app/http/client_address'
 import { ServiceError } from '#app/http/errors/service_error'
@@ -43,7 +43,7 @@ export class RateLimits {
   /** Number of refusals that are being held back. */
   #held = 0
   /** Credentials that were valid a moment ago, by hash. */
-  #proven = new LRUCache<string, true>({ max: LIMITS.provenCredentials })
+  #proven = boundedCache<true>(LIMITS.provenCredentials)
   /** Requests that were refused, by the limit that they met. */
   readonly refused = { credential: 0, address: 0, failures: 0 }
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import type { RequestSignature } from '#app/extension/principal'
 import { claimRefusal, type ClaimProblem } from '#app/extension/signature_claim'
 import { singleton } from '#app/extension/singleton'
@@ -13,8 +13,7 @@ import { READS, claimOf, type SignedUse } from '../core/signature_claim.ts'
 @singleton()
 export class BindSignature {
   /** Signatures known to belong to reads: a client that polls sends the same one many times. */
-  #reads = new LRUCache<string, true>({
-    max: AUTH_LIMITS.rememberedReadSignatures,
+  #reads = boundedCache<true>(AUTH_LIMITS.rememberedReadSignatures, {
     ttl: LIMITS.signatureToleranceSeconds * 1000,
   })
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
@@ -25,7 +25,7 @@ const USED_EVERY_MS = 60_000
 /** The sessions of browsers. They are stored, so that ending one also ends a copied cookie. */
 @singleton()
 export class BrowserSessions {
-  #used = new LRUCache<string, true>({ max: AUTH_LIMITS.rememberedTokens, ttl: USED_EVERY_MS })
+  #used = boundedCache<true>(AUTH_LIMITS.rememberedTokens, { ttl: USED_EVERY_MS })
 
   constructor(
     private sessions: SessionStore,

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { AUTH_LIMITS } from '../limits.ts'
@@ -38,7 +39,7 @@ const NO_HASH = Buffer.alloc(32)
 export class KnownKeys {
   #byPrefix: LRUCache<string, Found>
   #byId: LRUCache<string, Found>
-  #revoked = new LRUCache<string, true>({ max: AUTH_LIMITS.rememberedApiKeys, ttl: REVOKED_MS })
+  #revoked = boundedCache<true>(AUTH_LIMITS.rememberedApiKeys, { ttl: REVOKED_MS })
 
   constructor(
     keys: ApiKeyStore,

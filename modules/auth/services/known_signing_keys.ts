@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { singleton } from '#app/extension/singleton'
 import { AUTH_LIMITS } from '../limits.ts'
 import type { SigningKey } from '../core/signing_key.ts'
@@ -22,8 +22,7 @@ type Reading = Promise<KnownSigningKey | null>
  */
 @singleton()
 export class KnownSigningKeys {
-  #readings = new LRUCache<string, Reading>({
-    max: AUTH_LIMITS.rememberedSigningKeys,
+  #readings = boundedCache<Reading>(AUTH_LIMITS.rememberedSigningKeys, {
     ttl: AUTH_LIMITS.signingKeyFreshMs,
   })
 

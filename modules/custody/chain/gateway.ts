@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import {
   decodeLog,
   decodeParameters,
@@ -63,7 +63,7 @@ const REMEMBERED_HASHES = 20_000
  */
 export class ChainGateway extends NodeReader {
   /** Hashing is slow in this library, and a boundary's id is asked for with each of its transfers. */
-  readonly #hashes = new LRUCache<string, Hex>({ max: REMEMBERED_HASHES })
+  readonly #hashes = boundedCache<Hex>(REMEMBERED_HASHES)
   readonly #functions = new Map<string, AbiFragment>()
   readonly #events = new Map<string, EventCodec>()
   readonly #errors = new Map<string, AbiFragment>()

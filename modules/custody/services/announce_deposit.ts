@@ -1,5 +1,5 @@
 import { Logger } from '@adonisjs/core/logger'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
@@ -26,12 +26,12 @@ const CACHED_DEPOSITS = 10_000
  */
 @singleton()
 export class AnnounceDeposit {
-  #pools = new LRUCache<string, PlannedPool>({ max: CACHED_REALMS })
+  #pools = boundedCache<PlannedPool>(CACHED_REALMS)
   /**
    * Instructions given before, which are stored already: payers ask for the same ones again and
    * again.
    */
-  #told = new LRUCache<string, DepositInstructions>({ max: CACHED_DEPOSITS })
+  #told = boundedCache<DepositInstructions>(CACHED_DEPOSITS)
 
   constructor(
     private chain: CustodyChain,

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { singleton } from '#app/extension/singleton'
 import type { Address } from '../core/chain_types.ts'
 import {
@@ -70,8 +70,7 @@ const OVERLAP_MICROS = 10_000_000
  */
 @singleton()
 export class BoundaryDirectory {
-  #entries = new LRUCache<string, Entry>({
-    max: CACHED,
+  #entries = boundedCache<Entry>(CACHED, {
     ttl: CACHE_MS,
     dispose: ({ known }) => this.#byHash.delete(known.hash),
   })

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
@@ -14,7 +14,7 @@ const CACHE_MS = 30_000
  */
 @singleton()
 export class ObjectDirectory {
-  #objects = new LRUCache<string, LedgerObject>({ max: CACHED_OBJECTS, ttl: CACHE_MS })
+  #objects = boundedCache<LedgerObject>(CACHED_OBJECTS, { ttl: CACHE_MS })
 
   constructor(private database: Database) {}
 

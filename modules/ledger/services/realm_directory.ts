@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
 import { isUnscoped, type Principal } from '#app/extension/principal'
@@ -67,7 +67,7 @@ export function reservedPath(resource: string): ServiceError {
 /** Resolves the realm of a request for its caller: the one place where tenancy is decided. */
 @singleton()
 export class RealmDirectory {
-  #cards = new LRUCache<string, RealmCard>({ max: CACHED_REALMS, ttl: CACHE_MS })
+  #cards = boundedCache<RealmCard>(CACHED_REALMS, { ttl: CACHE_MS })
 
   constructor(private database: Database) {}
 

@@ -1,5 +1,5 @@
 import { Logger } from '@adonisjs/core/logger'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { singleton } from '#app/extension/singleton'
 import { RealmDirectory } from '#modules/ledger/index'
 import { InstanceTicks } from '../storage/instance_ticks.ts'
@@ -19,7 +19,7 @@ const CLOSED_REMEMBERED = 10_000
 @singleton()
 export class PassRealms {
   /** Closed realms never catch up; looking up each of them every time would cost a statement. */
-  #closed = new LRUCache<string, true>({ max: CLOSED_REMEMBERED })
+  #closed = boundedCache<true>(CLOSED_REMEMBERED)
 
   constructor(
     private instances: InstanceTicks,

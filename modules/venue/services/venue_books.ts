@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import type { Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import type { SqlReader, SqlSession } from '#app/storage/database'
@@ -51,7 +51,7 @@ export interface Booking {
 @singleton()
 export class VenueBooks {
   readonly #markets: ReadonlyMap<string, Market>
-  #instances = new LRUCache<string, Instance>({ max: VENUE_LIMITS.rememberedVenues })
+  #instances = boundedCache<Instance>(VENUE_LIMITS.rememberedVenues)
   #working = new WeakMap<SqlSession, Map<string, Working>>()
   #written = new WeakMap<SqlSession, Map<string, Instance>>()
 

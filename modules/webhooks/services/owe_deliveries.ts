@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { headSeq } from '#modules/ledger/index'
 import { Clock } from '#app/clock/clock'
 import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
@@ -27,7 +27,7 @@ const REMEMBERED_REALMS = 1000
 export class OweDeliveries implements EventListener {
   readonly name = 'webhooks'
   readonly types = ['*']
-  #known = new LRUCache<string, Known>({ max: REMEMBERED_REALMS })
+  #known = boundedCache<Known>(REMEMBERED_REALMS)
 
   constructor(
     private database: Database,

@@ -1,0 +1,15 @@
+import { LRUCache } from 'lru-cache'
+
+type Extra<Value> = Pick<LRUCache.Options<string, Value, unknown>, 'ttl' | 'dispose'>
+
+/**
+ * Remembers up to `most` values, those that were asked for last. It takes room as it fills: with a
+ * largest number the library takes all of it at once, which was an eighth of the memory of a process
+ * that has nothing to remember.
+ */
+export function boundedCache<Value extends object | string | boolean>(
+  most: number,
+  extra: Extra<Value> = {}
+): LRUCache<string, Value> {
+  return new LRUCache<string, Value>({ ...extra, maxSize: most, sizeCalculation: () => 1 })
+}
