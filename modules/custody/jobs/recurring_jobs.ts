@@ -12,8 +12,9 @@ import { KeepChain } from '../services/keep_chain.ts'
 import { WatchBalanceSheets } from '../services/watch_balance_sheets.ts'
 import { WatchNonces } from '../services/watch_nonces.ts'
 import { UNKNOWN_TO_POOLS } from '../storage/boundary_store.ts'
+import { VAULTS } from '../storage/exchange_object_store.ts'
 import { UNFOLLOWED_HALTS } from '../storage/halt_store.ts'
-import { REQUESTED_POOLS } from '../storage/pool_store.ts'
+import { CREATED_POOLS, REQUESTED_POOLS } from '../storage/pool_store.ts'
 import { OPEN_TRANSACTIONS } from '../storage/transaction_store.ts'
 import { WAITING_EXITS } from '../storage/withdrawal_store.ts'
 import { chainJob } from './chain_job.ts'
@@ -21,7 +22,10 @@ import { chainJob } from './chain_job.ts'
 /** How often a job runs: at most, and while nothing wakes it; and by what it is found to be due. */
 type Turns = Pick<JobDefinition, 'everyMs' | 'restMs' | 'due'>
 
+/** Where something may happen that only a wake tells of. */
 const REST_MS = 15_000
+/** Where the database knows whether there is something to do. */
+const LONG_REST_MS = 60_000
 
 const UNFINISHED = `${OPEN_TRANSACTIONS} UNION ALL ${REQUESTED_POOLS}`
 
@@ -49,28 +53,47 @@ export function recurringJobs({
       run: async (it) => !(await it.run()).settled,
       lookOut: async (container) => (await container.make(ChainPulse)).watch(),
     }),
-    recurring(QUEUES.halts, { ...watch, due: UNFOLLOWED_HALTS }, FollowHalts, {
-      run: (it) => it.run(),
-    }),
+    recurring(
+      QUEUES.halts,
+      { ...watch, restMs: LONG_REST_MS, due: UNFOLLOWED_HALTS },
+      FollowHalts,
+      {
+        run: (it) => it.run(),
+      }
+    ),
     recurring(QUEUES.nonceWatch, index, WatchNonces, { passes: isUnanswered }),
     recurring(QUEUES.tokenWatch, watch, WatchBalanceSheets, { run: (it) => it.runShort() }),
-    recurring('custody-balance-sheet', { everyMs: 5_000 }, WatchBalanceSheets),
+    recurring(
+      'custody-balance-sheet',
+      { everyMs: 5_000, restMs: LONG_REST_MS, due: CREATED_POOLS },
+      WatchBalanceSheets
+    ),
     recurring(
       QUEUES.boundaries,
-      { everyMs: 3_000, restMs: REST_MS, due: UNKNOWN_TO_POOLS },
+      { everyMs: 3_000, restMs: LONG_REST_MS, due: UNKNOWN_TO_POOLS },
       KeepBoundaries,
       { run: (it) => it.run() }
     ),
-    recurring(QUEUES.exits, { everyMs: 2_000, restMs: REST_MS, due: WAITING_EXITS }, ExecuteExits, {
-      passes: isUnanswered,
-      run: (it) => it.run(),
-    }),
-    recurring('custody-vaults', { everyMs: 5_000 }, BringVaultsHome),
+    recurring(
+      QUEUES.exits,
+      { everyMs: 2_000, restMs: LONG_REST_MS, due: WAITING_EXITS },
+      ExecuteExits,
+      {
+        passes: isUnanswered,
+        run: (it) => it.run(),
+      }
+    ),
+    recurring(
+      'custody-vaults',
+      { everyMs: 5_000, restMs: LONG_REST_MS, due: VAULTS },
+      BringVaultsHome
+    ),
   ]
 }
 
 function attestations(everyMinutes: number) {
-  return recurring('custody-liabilities', { everyMs: 10_000 }, AttestLiabilities, {
+  const turns = { everyMs: 10_000, restMs: LONG_REST_MS, due: CREATED_POOLS }
+  return recurring('custody-liabilities', turns, AttestLiabilities, {
     run: async (it) => void (await it.run(everyMinutes)),
   })
 }

@@ -21,7 +21,7 @@ export const settleBatchesJob = chainJob<{ wake?: boolean }>({
       'Transfers between boundaries stay pending with their holds. See "A transfer that does not settle" in docs/operating.md.',
   },
   everyMs: 1_000,
-  restMs: 15_000,
+  restMs: 60_000,
   due: `${WAITING_SETTLEMENTS} UNION ALL ${OPEN_TRANSACTIONS}`,
   async handle({ wake = false }, { container, log }) {
     const sendBatches = await container.make(SendBatches)

@@ -44,6 +44,9 @@ const FILLED_OBJECTS = new Table<VaultedObject>(
 
 const NO_VAULT: Address = `0x${'0'.repeat(40)}`
 
+/** Finds a row when there is any object with a vault. */
+export const VAULTS = 'SELECT 1 FROM custody_exchange_objects'
+
 /** The exchange objects of the pools of one chain. */
 @singleton()
 export class ExchangeObjectStore {
