@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { AskedMove, Principal, SpendingWindow } from '#app/extension/principal'
+import type { AskedMove, KeptCredential, Principal, SpendingWindow } from '#app/extension/principal'
 import type { ServiceError } from '#app/http/errors/service_error'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 
@@ -21,6 +21,15 @@ export abstract class AccessControl {
    * @throws ServiceError UNAUTHORIZED
    */
   abstract authenticate(authorization: string | undefined): Promise<Principal>
+
+  /**
+   * The principal that a kept credential stands for now, for work that it has asked for before: with
+   * the permissions that it has today, and for as long as it stands. A builder's stands as long as
+   * the builder does, not as the session that asked.
+   *
+   * @throws ServiceError UNAUTHORIZED
+   */
+  abstract recall(kept: KeptCredential): Promise<Principal>
 
   /**
    * Reads the credential of a request. The body has not been read yet, so it may look only at

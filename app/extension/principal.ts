@@ -114,6 +114,17 @@ export interface Principal {
   lacksSignature?: boolean
 }
 
+/** What is kept of a caller for work that is done later on their behalf. It holds no secret. */
+export type KeptCredential = Pick<
+  Principal,
+  'credential' | 'credentialId' | 'orgId' | 'builderId' | 'apiKeyId'
+>
+
+export function keptCredential(principal: Principal): KeptCredential {
+  const { credential, credentialId, orgId, builderId, apiKeyId } = principal
+  return { credential, credentialId, orgId, builderId, ...(apiKeyId !== undefined && { apiKeyId }) }
+}
+
 /** Whether nothing restricts the credential to less than the whole organization. */
 export function isUnscoped({ statements, realmId }: Principal): boolean {
   return statements === null && realmId === null

@@ -8,6 +8,7 @@ import { StepUpGate } from '#modules/auth/http/step_up_gate'
 import { Authenticate } from '#modules/auth/services/authenticate'
 import { BindSignature } from '#modules/auth/services/bind_signature'
 import { DeniedRequests } from '#modules/auth/services/denied_requests'
+import { RecallCredential } from '#modules/auth/services/recall_credential'
 import { VerifyRequestSignature } from '#modules/auth/services/verify_request_signature'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
 import { AccountStore } from '#modules/auth/storage/account_store'
@@ -21,6 +22,7 @@ export async function withAuthSettings(changes: Partial<AuthConfig>): Promise<()
   const settings = new AuthSettings({ ...app.config.get<AuthConfig>('auth'), ...changes })
   const access = new CredentialAccess(
     await app.container.make(Authenticate),
+    await app.container.make(RecallCredential),
     await app.container.make(BrowserCookies),
     settings,
     await app.container.make(DeniedRequests),

@@ -2,7 +2,7 @@ import { unauthorized } from '../services/unauthorized.ts'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Clock } from '#app/clock/clock'
 import { AccessControl, type Operator } from '#app/extension/access_control'
-import type { AskedMove, Principal, SpendingWindow } from '#app/extension/principal'
+import type { AskedMove, KeptCredential, Principal, SpendingWindow } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { originOf } from '#app/http/request_origin'
@@ -18,6 +18,7 @@ import { SignedRequests } from './signed_requests.ts'
 import { StepUpGate } from './step_up_gate.ts'
 import { Authenticate } from '../services/authenticate.ts'
 import { DeniedRequests } from '../services/denied_requests.ts'
+import { RecallCredential } from '../services/recall_credential.ts'
 import { AuthSettings } from '../settings.ts'
 import { AccountStore } from '../storage/account_store.ts'
 
@@ -39,6 +40,7 @@ const OTHERWISE: Record<ConditionName, string> = {
 export class CredentialAccess extends AccessControl {
   constructor(
     private authenticateToken: Authenticate,
+    private recallCredential: RecallCredential,
     private cookies: BrowserCookies,
     private settings: AuthSettings,
     private denied: DeniedRequests,
@@ -55,6 +57,10 @@ export class CredentialAccess extends AccessControl {
     // A confirmation is for one HTTP request, and there is none here to compare it with.
     if (principal.stepUp !== undefined) throw unauthorized('confirmation_invalid')
     return principal
+  }
+
+  recall(kept: KeptCredential): Promise<Principal> {
+    return this.recallCredential.run(kept)
   }
 
   identify({ request }: HttpContext): Promise<Principal> {

@@ -61,9 +61,14 @@ export class KnownKeys {
     return fits ? (this.#standing(found) ?? 'revoked') : 'unknown'
   }
 
+  /** The principal of a key that is known by its id; null once it is revoked. */
+  async principalOfId(id: string): Promise<Principal | null> {
+    return this.#standing(await this.#byId.fetch(id))
+  }
+
   /** Whether a key is still valid, for a credential that was made with it. */
   async stands(id: string): Promise<boolean> {
-    return this.#standing(await this.#byId.fetch(id)) !== null
+    return (await this.principalOfId(id)) !== null
   }
 
   /** Refuses a key in this process from now on, whatever a read that is still under way brings. */

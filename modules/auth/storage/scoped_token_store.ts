@@ -27,6 +27,10 @@ export class ScopedTokenStore {
     await SCOPED_TOKENS.insert(writer, token)
   }
 
+  byId(id: string): Promise<ScopedToken | null> {
+    return SCOPED_TOKENS.first(this.database, 'WHERE id = ?', [id])
+  }
+
   /** Locks the row, so that of two revocations the second sees the first. */
   lock(session: SqlSession, id: string): Promise<ScopedToken | null> {
     return SCOPED_TOKENS.first(session, 'WHERE id = ? FOR UPDATE', [id])
