@@ -33,6 +33,7 @@ export default defineConfig({
     () => import('#modules/analytics/provider'),
     () => import('#modules/payment_links/provider'),
     () => import('#modules/webhooks/provider'),
+    () => import('#modules/schedules/provider'),
     () => import('#modules/console/provider'),
     () => import('#providers/modules_provider'),
   ],

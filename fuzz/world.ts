@@ -55,6 +55,14 @@ export class World {
     const hook = { realmId: paper, url: 'https://receiver.invalid/' }
     const { webhook } = (await this.#post('/api/v1/webhooks', hook)).data
     await this.#post(`/api/v1/webhooks/${webhook.id}/test`, {})
+    await this.#post('/api/v1/schedules', {
+      realmId: paper,
+      path: '/op/fuzz/schedule',
+      name: 'Fuzz',
+      rule: 'FREQ=YEARLY',
+      action: 'transfer',
+      template: { sourceObjectPath: '/fuzz/a', targetObjectPath: '/fuzz/vault/d', amount: '1' },
+    })
     await this.#post('/api/v1/aggregations/watch', {
       realmId: paper,
       sources: [{ type: 'prefix', value: '/fuzz/' }],

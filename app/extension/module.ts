@@ -7,6 +7,7 @@ import type { EventListener } from '#app/extension/event_listener'
 import type { GuardRefusals } from '#app/extension/guarded_step'
 import type { RealmLossSource } from '#app/extension/realm_loss_source'
 import type { RealtimeTopic } from '#app/extension/realtime_topic'
+import type { ScheduledAction } from '#app/extension/scheduled_action'
 import type { LegKinds, OperationType } from '#app/extension/vocabulary'
 import type { Glossary } from '#app/http/openapi/glossary'
 import type { HealthCheck } from '#app/observability/health'
@@ -60,4 +61,6 @@ export interface ServiceModule {
   realtimeTopics?: RealtimeTopic[]
   consolePages?: ConsolePages
   realmLosses?: RealmLossSource[]
+  /** Requests of its own that a schedule can make. */
+  scheduledActions?: ScheduledAction[]
 }

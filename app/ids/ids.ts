@@ -37,6 +37,7 @@ export type IdPrefix =
   | 'whk'
   | 'whd'
   | 'att'
+  | 'sch'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

@@ -2,6 +2,8 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { ModuleHost } from '#app/extension/module_host'
 import { paymentLinkRoutes } from './http/routes.ts'
 import { paymentLinkExpiry } from './jobs/payment_link_expiry.ts'
+import { scheduledLink } from './http/scheduled_link.ts'
+import { CreateLink } from './services/create_link.ts'
 import { FollowOperations } from './services/follow_operations.ts'
 import { OpenLinks } from './services/open_links.ts'
 import { PAYMENT_LINKS_GLOSSARY } from './http/glossary.ts'
@@ -30,6 +32,7 @@ export default class PaymentLinksProvider {
         'payment_link.expired': 'A link ended without a payment.',
       },
       listeners: [await this.app.container.make(FollowOperations)],
+      scheduledActions: [scheduledLink(() => this.app.container.make(CreateLink))],
       realmLosses: [await this.app.container.make(OpenLinks)],
     })
     await this.#mountViews()

@@ -27,6 +27,10 @@ export const AUDIT_EVENTS = [
   'webhook_deleted',
   'webhook_secret_rotated',
   'webhook_disabled',
+  'schedule_created',
+  'schedule_paused',
+  'schedule_resumed',
+  'schedule_deleted',
 ] as const
 
 /** The kinds of credentials that acted. A refresh token is named by the id of its family. */

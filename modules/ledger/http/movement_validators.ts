@@ -18,14 +18,18 @@ import { conditionFields } from './condition_rules.ts'
  */
 const noDryRun = () => vine.literal(false).optional()
 
-const transferFields = {
-  path: callerPath(),
+const transferTerms = {
   sourceObjectPath: callerPath(),
   targetObjectPath: callerPath(),
   amount: usdAmount(),
   feeOverride: usdAmountOrZero().optional(),
   ...conditionFields(),
 }
+
+const transferFields = { path: callerPath(), ...transferTerms }
+
+/** A transfer that a schedule makes. */
+export const transferTemplate = vine.create(transferTerms)
 
 export const transferBody = vine.create({
   realmId: realmId(),

@@ -80,11 +80,9 @@ const returnUrlRule = vine.createRule(
   }
 )
 
-export const createLinkBody = vine.create({
-  realmId: realmId(),
+/** What is asked for, beside the object. */
+const linkTerms = {
   type: vine.enum(LINK_TYPES),
-  objectRef: vine.string().optional().use(objectRule()),
-  objectPath: callerPath().optional(),
   amount: usdAmount(),
   returnUrl: vine.string().use(returnUrlRule()).optional(),
   returnStrategy: vine.enum(RETURN_STRATEGIES).optional(),
@@ -100,6 +98,16 @@ export const createLinkBody = vine.create({
     .range([1, PAYMENT_LINK_LIMITS.paymentLinkMinutesMax])
     .optional(),
   metadata: metadataMap().optional(),
+}
+
+/** A link that a schedule makes. It names its object by path, which its permissions are about. */
+export const linkTemplate = vine.create({ objectPath: callerPath(), ...linkTerms })
+
+export const createLinkBody = vine.create({
+  realmId: realmId(),
+  objectRef: vine.string().optional().use(objectRule()),
+  objectPath: callerPath().optional(),
+  ...linkTerms,
   path: callerPath().optional(),
 })
 

@@ -120,12 +120,25 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
   const hook = await client.post('/api/v1/webhooks', { realmId, url: 'https://receiver.invalid/' })
   const webhookId: string = accepted(hook).webhook.id
   const tried = await client.post(`/api/v1/webhooks/${webhookId}/test`)
+  const planned = await client.post('/api/v1/schedules', {
+    realmId,
+    path: '/op/matrix-schedule',
+    name: 'Matrix',
+    runAt: '2099-01-01T00:00:00Z',
+    action: 'transfer',
+    template: {
+      sourceObjectPath: '/users/u1/wallet',
+      targetObjectPath: '/users/u2/wallet',
+      amount: '1',
+    },
+  })
   return {
     exchange,
     orders,
     twap,
     'webhooks': webhookId,
     'deliveries': accepted(tried).delivery.id,
+    'schedules': accepted(planned).schedule.id,
     'watch': accepted(watched).watchId,
     'realms': realmId,
     'objects': object.id,

@@ -25,7 +25,7 @@ const FREE_TEXTS = new Set(
   # What the service says to people.
   message detail failureMessage reasons error_description RecoveryStep.does
   # JSON in a text, and values of any kind of thing.
-  input outcome payload beforeValue afterValue
+  input outcome payload beforeValue afterValue template
   # To be sent back as they are.
   nextCursor token refreshToken idToken rawKey keyPrefix requestId
   # Names that modules may add to.
@@ -36,6 +36,7 @@ const FREE_TEXTS = new Set(
   # What a caller or another service has given.
   ocoGroupId symbol AssetBreakdown.asset Aggregation.prefix Session.address
   AuditEntry.address WebhookAttempt.answer StatementLine.reference operationPaths destinationIn
+  Schedule.actor.id timeZone
 `)
 )
 

@@ -35,6 +35,7 @@ const LAST = [
   'deleteAggregationWatch',
   'deletePaymentLink',
   'deleteWebhook',
+  'deleteSchedule',
   'deleteApiKey',
   'revokeScopedToken',
   'deleteSigningKey',

@@ -34,6 +34,7 @@ const STANDS_FOR: Record<string, string> = {
   'payment-links': exampleId('pl'),
   'webhooks': exampleId('whk'),
   'deliveries': exampleId('whd'),
+  'schedules': exampleId('sch'),
   'api-keys': exampleId('key'),
   'signing-keys': exampleId('sgk'),
   'sessions': exampleId('brs'),

@@ -145,6 +145,17 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     { type: 'deposit', objectPath: '/idem/a', amount: '1' },
     { amount: '2' }
   ),
+  'POST /api/v1/schedules': ({ realm: { client, id: realmId } }) => {
+    const name = `Keyed ${randomUUID()}`
+    const template = between
+    return {
+      client,
+      address: '/api/v1/schedules',
+      body: { realmId, name, rule: 'FREQ=YEARLY', action: 'transfer', template },
+      other: { realmId, name, rule: 'FREQ=DAILY', action: 'transfer', template },
+      count: () => rows('schedules WHERE name = ?', name),
+    }
+  },
   'POST /api/v1/webhooks': ({ realm: { client, id: realmId } }) => {
     const url = `https://example.com/${randomUUID()}`
     return {
