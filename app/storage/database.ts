@@ -253,7 +253,7 @@ export function isDatabaseAway(error: unknown): boolean {
  * Plain SQL over Lucid's connection pool, for the journal, the outbox and everything that takes
  * part in the poster's transaction: see docs/decisions/0017.
  */
-export class Database implements SqlReader {
+export class Database implements SqlBatchReader {
   #joins: boolean | undefined
   #restarts = 0
   #brokenTriggers = new BrokenTriggers()
@@ -287,6 +287,9 @@ export class Database implements SqlReader {
     return this.withSession((session) => session.write(sql, values))
   }
 
+  async readTogether(queries: readonly Query[]): Promise<unknown[][]> {
+    return this.withSession((session) => session.readTogether(queries))
+  }
   async withSession<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> {
     return this.#withConnection((connection, joins) => work(new SqlSession(connection, joins)))
   }

@@ -74,6 +74,14 @@ export const LEDGER_LIMITS = {
    * another process posts to the realm.
    */
   unforeseenGroups: 16,
+  /**
+   * Groups for which used operation paths are looked up before they are decided ahead, after one
+   * that was refused by the database because a path was used.
+   */
+  lookedUpGroups: 16,
+  /** How long a group may be decided on what was read before, and on how many objects. */
+  outlookMs: 1_000,
+  outlookObjects: 4_096,
   /** How long the answers of a group may wait until the next group is on its way. */
   heldAnswersMs: 20,
   postingRetries: 5,

@@ -85,6 +85,19 @@ export function scratchOf(state: RealmState): RealmState {
   return Object.fromEntries(copies) as RealmState
 }
 
+/**
+ * Brings what is known of a realm's objects, balances and limits up to what a group of transfers leaves. Of
+ * the operations, those of this group alone stay known.
+ */
+export function takeOver(known: RealmState, left: RealmState) {
+  known.head = left.head
+  known.operationsByPath = left.operationsByPath
+  for (const [path, object] of left.objectsByPath) known.objectsByPath.set(path, object)
+  for (const [id, object] of left.objectsById) known.objectsById.set(id, object)
+  for (const [key, balance] of left.balances) known.balances.set(key, balance)
+  for (const [id, limited] of left.limited) known.limited.set(id, limited)
+}
+
 export function emptyState(realmId: string, head: RealmHead | null): RealmState {
   return {
     realmId,

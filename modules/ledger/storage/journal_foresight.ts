@@ -15,21 +15,24 @@ import type { JournalGroup } from './journal_rows.ts'
 import { loadLimits } from './limit_rows.ts'
 import { addNamed, type NamedRow } from './named_loader.ts'
 import { loadBalancesOf } from './party_loader.ts'
-import { wantedByRealm } from './wanted.ts'
+import { wantedByRealm, type Wanted } from './wanted.ts'
 
 /**
- * Predicts the state for a group. Takes transfers of one realm, and the state that the group before
- * them leaves, which is being written at this moment. What the group before that one has written
- * must be committed. Returns what
- * `loadStates` would return once that group is committed, as long as no other process posts to the
- * realm; see `isHead`. It locks nothing. What the previous group has touched is taken from its
- * state, because the database cannot show it yet. Only what the transfers look at is taken over, so
- * that states do not grow from group to group.
+ * Predicts the state for a group. Takes transfers of one realm, and what is known of it after the
+ * group before them, which may still be on its way to the database; what the group before that one
+ * has written must be committed. Returns what `loadStates` would return once that group is
+ * committed, as long as no other process posts to the realm; see `isHead`. It locks nothing, and
+ * asks nothing for what is known: the database cannot show yet what the group before has touched.
+ * The state has what the transfers look at and no more.
+ *
+ * @param looksUp whether it finds out which operation paths are used; without it only those of the
+ *   group before are known, and the unique key refuses the others when they are written
  */
 export async function loadAhead(
   session: SqlBatchReader,
   requests: readonly PostRequest[],
-  before: RealmState
+  before: RealmState,
+  looksUp: boolean
 ): Promise<RealmState> {
   const { realmId, head } = before
   const state = emptyState(realmId, head && { ...head })
@@ -37,19 +40,15 @@ export async function loadAhead(
   const wanted = wantedByRealm(requests).get(realmId)!
   for (const path of wanted.operationPaths) {
     const operation = before.operationsByPath.get(path)
-    if (!operation) continue
-    state.operationsByPath.set(path, operation)
-    wanted.operationPaths.delete(path)
+    if (operation) state.operationsByPath.set(path, operation)
+    if (operation ?? !looksUp) wanted.operationPaths.delete(path)
   }
   takeObjects(before, state, wanted.objectPaths)
-  // One object stays, because without a row nothing tells whether a path is used.
   for (const path of state.objectsByPath.keys()) {
-    if (path !== SYSTEM_PATHS.fees) wanted.objectPaths.delete(path)
+    // One object stays, because without a row nothing tells whether a path is used.
+    if (!looksUp || path !== SYSTEM_PATHS.fees) wanted.objectPaths.delete(path)
   }
-  const wants = new Map([[realmId, wanted]])
-  const [named] = await session.readTogether([namedOf(wants)])
-  const { isUsed, balanced } = addNamed(states, named as NamedRow[])
-  await loadOperations(session, wants, states, isUsed)
+  const balanced = await loadWanted(session, states, wanted)
   takeObjects(before, state, missingFeePaths(state))
   await loadFeeObjects(session, states)
   const others: string[] = []
@@ -63,6 +62,20 @@ export async function loadAhead(
   await loadLimits(session, states)
   await loadBalancesOf(session, states, others, 'look')
   return state
+}
+
+/** @returns the ids of objects whose balances are loaded */
+async function loadWanted(
+  session: SqlBatchReader,
+  states: Map<string, RealmState>,
+  wanted: Wanted
+): Promise<ReadonlySet<string>> {
+  if (wanted.objectPaths.size === 0) return new Set()
+  const wants = new Map([...states.keys()].map((realmId) => [realmId, wanted]))
+  const [named] = await session.readTogether([namedOf(wants)])
+  const { isUsed, balanced } = addNamed(states, named as NamedRow[])
+  await loadOperations(session, wants, states, isUsed)
+  return balanced
 }
 
 function takeObjects(from: RealmState, into: RealmState, paths: Iterable<string>) {

@@ -1,160 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
-import { ServiceError } from '#app/http/errors/service_error'
-import { newId } from '#app/ids/ids'
-import { parseUsd } from '#app/money/usd'
-import { OutboxRelay } from '#app/queue/outbox_relay'
-import { CommitUnknownError, Database, type SqlSession } from '#app/storage/database'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
-import { Lane } from '#modules/ledger/services/poster/lane'
-import type { Outcome } from '#modules/ledger/services/poster/poster'
+import { CommitUnknownError } from '#app/storage/database'
 import { JournalCuts } from '#modules/ledger/storage/journal_cuts'
-import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
-import { TestRealm } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
-
-const GROUP = 4
-const NOBODY = { announce: () => {}, advanced: () => {} }
-const ACCOUNTS = 5
-
-interface Move {
-  from: number
-  to: number
-  amount: string
-  /** The last part of the operation path; a new one when left out. */
-  path?: string
-}
-
-/** A realm whose accounts hold 10.00 each, and requests to it. */
-class Books {
-  private constructor(
-    readonly realm: TestRealm,
-    readonly accounts: { id: string; path: string }[],
-    readonly database: Database
-  ) {}
-
-  static async open(): Promise<Books> {
-    const realm = await TestRealm.open()
-    const paths = Array.from({ length: ACCOUNTS }, (_, index) => `/a${index}`)
-    const accounts = await Promise.all(paths.map((path) => realm.account(path, '10')))
-    return new Books(realm, accounts, await app.container.make(Database))
-  }
-
-  transfer({ from, to, amount, path = randomUUID() }: Move): TransferRequest {
-    const nowhere = { id: '', path: '/nowhere' }
-    return {
-      kind: 'transfer',
-      realmId: this.realm.id,
-      operation: {
-        id: newId('op'),
-        path: `/op/${path}`,
-        type: 'transfer',
-        requestHash: `${from}${to}${amount}`.padEnd(64, '0'),
-        input: '{}',
-        actorType: 'builder',
-        actorId: 'bld_test',
-      },
-      source: this.accounts[from] ?? nowhere,
-      target: this.accounts[to] ?? nowhere,
-      amount: parseUsd(amount),
-      fee: 50_000n,
-    }
-  }
-
-  bulk(moves: readonly Move[]): PostRequest {
-    const transfers = moves.map((move) => this.transfer(move))
-    return { kind: 'bulk_transfer', realmId: this.realm.id, transfers }
-  }
-
-  async settled() {
-    const rows = await this.database.read<{ path: string; settled: string }>(
-      `SELECT o.path, b.settled FROM objects o JOIN balances b ON b.object_id = o.id
-        WHERE o.realm_id = ? ORDER BY o.path`,
-      [this.realm.id]
-    )
-    return rows.map(({ path, settled }) => `${path} ${settled}`)
-  }
-}
-
-async function single(): Promise<SinglePoster> {
-  const database = await app.container.make(Database)
-  return new SinglePoster(
-    database,
-    await app.container.make(Clock),
-    await app.container.make(OutboxRelay)
-  )
-}
-
-/** A lane of small groups, in which what happens around its transactions can be arranged. */
-class Watched {
-  /** Groups that were looked at before their turn. */
-  ahead = 0
-  transactions = 0
-  /** Transactions that were committed as foreseen: without looking for used paths themselves. */
-  asForeseen = 0
-  /** Called before the transaction of this number begins. */
-  before: (number: number) => Promise<unknown> = () => Promise.resolve()
-  /** Called when the transaction of this number was committed. */
-  after: (number: number) => void = () => {}
-  /** Called with the session of the transaction of this number. */
-  inside: (number: number, session: SqlSession) => Promise<unknown> = () => Promise.resolve()
-  /** Called before a group is looked at ahead. */
-  beforeLook: () => Promise<unknown> = () => Promise.resolve()
-  readonly lane: Lane
-
-  private constructor(real: Database, clock: Clock) {
-    const database = Object.create(real) as Database
-    database.transaction = async (work, options) => {
-      const number = ++this.transactions
-      await this.before(number)
-      let isLoaded = false
-      const result = await real.transaction(async (session) => {
-        await this.inside(number, session)
-        return work(onLoad(session, () => (isLoaded = true)))
-      }, options)
-      if (!isLoaded) this.asForeseen++
-      this.after(number)
-      return result
-    }
-    database.withSession = async (work) => {
-      await this.beforeLook()
-      const result = await real.withSession(work)
-      this.ahead++
-      return result
-    }
-    this.lane = new Lane(database, clock, NOBODY, undefined, GROUP)
-  }
-
-  static async open(): Promise<Watched> {
-    return new Watched(await app.container.make(Database), await app.container.make(Clock))
-  }
-
-  async post(requests: readonly PostRequest[]): Promise<string[]> {
-    return (await this.lane.enqueueEach(requests)).map(told)
-  }
-}
-
-function onLoad(session: SqlSession, loaded: () => void): SqlSession {
-  const read = session.readTogether.bind(session)
-  session.readTogether = (queries) => {
-    if (queries.some(({ sql }) => sql.includes('AS is_used'))) loaded()
-    return read(queries)
-  }
-  return session
-}
-
-function told(result: PromiseSettledResult<Outcome>): string {
-  if (result.status === 'fulfilled') return shown(result.value)
-  return result.reason instanceof ServiceError ? result.reason.code : 'failed'
-}
-
-function shown(outcome: Outcome): string {
-  return outcome.kind === 'all' ? outcome.parts.map(shown).join(' ') : outcome.kind
-}
+import { ACCOUNTS, Books, GROUP, Watched, single, told, type Move } from './support/watched_lane.ts'
 
 const side = fc.integer({ min: 0, max: ACCOUNTS - 1 })
 const move = fc
@@ -294,13 +145,61 @@ test.group('ledger | groups decided before their turn', () => {
   test('are decided in their turn when they could not be looked at', async ({ assert }) => {
     const books = await Books.open()
     const watched = await Watched.open()
-    watched.beforeLook = () => Promise.reject(new Error('no connection'))
-    const one = { from: 0, to: 1, amount: '1.00' }
-    const answers = await watched.post(Array.from({ length: 3 * GROUP }, () => books.transfer(one)))
+    let failed = 0
+    watched.beforeLook = () => {
+      failed++
+      return Promise.reject(new Error('no connection'))
+    }
+    // Each group names objects that the one before it has not looked at.
+    const sides = [
+      [0, 1],
+      [2, 3],
+      [4, 0],
+    ] as const
+    const answers = await watched.post(
+      sides.flatMap(([from, to]) =>
+        Array.from({ length: GROUP }, () => books.transfer({ from, to, amount: '1.00' }))
+      )
+    )
     assert.deepEqual(
       answers,
-      answers.map((_, index) => (index < 10 ? 'posted' : 'INSUFFICIENT_BALANCE'))
+      answers.map(() => 'posted')
     )
+    assert.isAbove(failed, 0, 'expected looks that failed')
+    await booksAreSound(books.realm)
+  })
+
+  test('follow each other in one turn also when the lane was idle between them', async ({
+    assert,
+  }) => {
+    const books = await Books.open()
+    const watched = await Watched.open()
+    for (let turn = 0; turn < 6; turn++) {
+      const request = books.transfer({ from: turn % 2, to: 2, amount: '0.10' })
+      assert.deepEqual(await watched.post([request]), ['posted'])
+    }
+    assert.isAtLeast(watched.asForeseen, 3, 'expected groups that loaded nothing')
+    await booksAreSound(books.realm)
+  })
+
+  test('answer a repeat as the first time, whatever has become of its source', async ({
+    assert,
+  }) => {
+    const books = await Books.open()
+    const watched = await Watched.open()
+    const emptying = { from: 0, to: 1, amount: '10.00', path: `${books.realm.id}/all` }
+    const small = { from: 1, to: 2, amount: '0.10' }
+    const repeated = { ...small, path: `${books.realm.id}/again` }
+    const posted = async (...moves: Move[]) =>
+      watched.post(moves.map((each) => books.transfer(each)))
+    assert.deepEqual(await posted(emptying, repeated), ['posted', 'posted'])
+    assert.deepEqual(await posted(small), ['posted'])
+    // The group before knows neither path: one would be refused, and one written again.
+    assert.deepEqual(await posted(small, emptying, small), ['posted', 'replayed', 'posted'])
+    assert.deepEqual(await posted(small), ['posted'])
+    assert.deepEqual(await posted(small, repeated, small), ['posted', 'replayed', 'posted'])
+    assert.deepEqual(await posted({ ...repeated, amount: '0.20' }), ['IDEMPOTENCY_VIOLATION'])
+    assert.includeMembers(await books.settled(), ['/a0 0.000000'])
     await booksAreSound(books.realm)
   })
 

@@ -41,8 +41,8 @@ interface Found {
   items: readonly PostItem[]
   /** Requests that may not be executed; see `claimSignatures`. */
   misused?: MisusedSignatures
-  /** The session in which permits are claimed and companions work. */
-  session: SqlSession
+  /** The session in which permits are claimed and companions work; needless without them. */
+  session?: SqlSession
   now: Micros
 }
 
@@ -63,11 +63,11 @@ export async function decideGroup({
     const state = states.get(request.realmId)!
     const committedAt = times.get(request.realmId)!
     let decision = unlessMisused(misused?.get(item), decide(state, request, committedAt))
-    if (decision.kind === 'accepted' && permit && !(await permit.claim(session))) {
+    if (decision.kind === 'accepted' && permit && !(await permit.claim(session!))) {
       decision = refuse('STEP_UP_REQUIRED', { message: 'This confirmation was used before.' })
     }
     if (companion)
-      decision = await compose(session, state, { request, companion, decision }, committedAt)
+      decision = await compose(session!, state, { request, companion, decision }, committedAt)
     for (const posting of postingsOf(decision)) entries.push(apply(state, posting, committedAt))
     decided.push({ request, decision, committedAt })
   }

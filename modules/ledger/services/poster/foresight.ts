@@ -1,19 +1,21 @@
 import type { Clock } from '#app/clock/clock'
 import type { Database, SqlSession } from '#app/storage/database'
 import { failpoint } from '../../failpoints.ts'
+import { LEDGER_LIMITS } from '../../limits.ts'
 import type { TransferRequest } from '../../core/decide_transfer.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import { decideGroup, type DecidedGroup } from './decide_group.ts'
 import type { PostItem } from './poster.ts'
 import { isHead, loadAhead } from '../../storage/journal_foresight.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
+import type { Outlook } from './outlook.ts'
 import { firstTexts } from '../../storage/journal_writer.ts'
 
 /** A group that was decided while the group before it was being written. */
 export interface Foreseen extends DecidedGroup {
   /** The group before. When another group is the head, this decision does not hold. */
   follows: JournalGroup
-  texts: readonly string[]
+  texts?: readonly string[]
 }
 
 /**
@@ -44,30 +46,37 @@ function readsNoMore({ spending, conditions }: TransferRequest): boolean {
 }
 
 /**
- * Decides a foreseeable group on the state that a foreseeable group of the same realm will leave,
- * and makes its first statement. Every group before `before` must be committed when this is called:
- * what is read here without a lock can then change only with the head.
+ * Decides a foreseeable group on what a foreseeable group of the same realm leaves, and makes its
+ * first statement if that takes long. Every group before that one must be committed when this is
+ * called: what is read here without a lock can then change only with the head.
+ *
+ * Used operation paths are not looked up, because nearly all are new, and the unique key finds the
+ * others. A refusal needs the look, because it writes nothing: a repeat is answered with what it
+ * got the first time.
+ *
+ * @param looksUp whether paths are looked up at once
  */
 export async function foresee(
   database: Database,
   clock: Clock,
   items: readonly PostItem[],
-  before: DecidedGroup
+  { before, looksUp }: { before: Outlook; looksUp: boolean }
 ): Promise<Foreseen> {
-  return database.withSession(async (session) => {
-    const requests = items.map(({ request }) => request)
-    const follows = before.groups()[0]!
-    const { realmId, hash } = follows
-    const state = await loadAhead(session, requests, before.states.get(realmId)!)
-    const group = await decideGroup({
-      states: new Map([[realmId, state]]),
-      hashes: new Map([[realmId, hash]]),
-      items,
-      session,
-      now: clock.nowMicros(),
-    })
-    return { ...group, follows, texts: firstTexts(session, group.entries) }
-  })
+  const { follows, known, realmId } = before
+  const requests = items.map(({ request }) => request)
+  const decide = async (looks: boolean) => {
+    const state = await loadAhead(database, requests, known, looks)
+    const states = new Map([[realmId, state]])
+    const hashes = new Map([[realmId, follows.hash]])
+    return decideGroup({ states, hashes, items, now: clock.nowMicros() })
+  }
+  let group = await decide(looksUp)
+  if (!looksUp && group.decided.some(({ decision }) => decision.kind === 'refused'))
+    group = await decide(true)
+  // The text of a small group is made with the rest of it.
+  if (group.entries.length <= LEDGER_LIMITS.joinedEntries) return { ...group, follows }
+  const texts = await database.withSession(async (session) => firstTexts(session, group.entries))
+  return { ...group, follows, texts }
 }
 
 /**

@@ -5,13 +5,18 @@ import { ServiceError } from '#app/http/errors/service_error'
 import type { OutboxJob } from '#app/queue/job'
 import { untraced } from '#app/tracing/tracing'
 import { CommitUnknownError, type Database } from '#app/storage/database'
-import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
+import {
+  classifyDatabaseError,
+  isConnectionFailure,
+  type DatabaseFailure,
+} from '#app/storage/database_errors'
 import type { Companion } from '../../extension/companion.ts'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import { kindOf, operationsOf, type PostRequest } from '../../core/requests.ts'
-import type { Decided, DecidedGroup } from './decide_group.ts'
+import type { Decided } from './decide_group.ts'
 import { foresee, foreseeableRealm, type Foreseen } from './foresight.ts'
+import { Outlook } from './outlook.ts'
 import { outcomeOf } from './outcomes.ts'
 import { postForeseen, postGroup, type GroupResult } from './post_group.ts'
 import { PosterMeter } from './poster_meter.ts'
@@ -34,14 +39,8 @@ interface Ahead {
   foreseen: Promise<Foreseen | null>
   /** Resolved when the first statement that writes it is on its way. */
   writing: Promise<void>
-  /** Its result if it could be posted as foreseen; null when it has to be posted in its turn. */
-  posted: Promise<GroupResult | null>
-}
-
-/** What a foreseeable group leaves that the database is writing, all groups before it committed. */
-interface OnItsWay {
-  realmId: string
-  decided: DecidedGroup
+  /** Its result if it could be posted as foreseen; otherwise it has to be posted in its turn. */
+  posted: Promise<GroupResult | DatabaseFailure | null>
 }
 
 /**
@@ -54,9 +53,14 @@ export class Lane {
   #waitingEntries = 0
   #running = false
   #ahead: Ahead | null = null
-  #onItsWay: OnItsWay | null = null
+  /** What the newest group leaves, if the next one can be foreseen on it. */
+  #outlook: Outlook | null = null
+  /** Whether the database is writing that group, and all groups before it are committed. */
+  #isOnItsWay = false
   /** For how many groups nothing is foreseen, because somebody else posts to the realm. */
   #unforeseen = 0
+  /** For how many groups used paths are looked up before they are foreseen. */
+  #lookedUp = 0
   /** Answers the callers of the group that was committed last, once. */
   #owedAnswers: () => void = () => {}
   #latestAnswer: NodeJS.Timeout | undefined
@@ -124,9 +128,16 @@ export class Lane {
   }
 
   async #postNext(): Promise<void> {
-    const ahead = this.#ahead
+    const ahead = this.#ahead ?? (this.#isForeseeable() ? this.#takeAhead() : null)
     this.#ahead = null
     await this.#post(ahead?.group ?? this.#takeGroup(), ahead)
+  }
+
+  /** Whether the next group can be decided without the lock of its realm. */
+  #isForeseeable(): boolean {
+    if (!this.#outlook?.isFresh) return false
+    const { count } = this.#nextGroup()
+    return foreseeableRealm(this.#waiting.slice(0, count)) === this.#outlook.realmId
   }
 
   /**
@@ -135,30 +146,32 @@ export class Lane {
    * any other would be smaller for it, and smaller groups cost more.
    */
   #lookAhead() {
-    const before = this.#onItsWay
-    if (!before || this.#ahead || this.#waitingEntries === 0) return
-    const { realmId, decided } = before
-    if (this.#waitingEntries < Math.min(decided.entries.length, this.groupRequests)) return
-    const { count, entries, isFull } = this.#nextGroup()
-    if (!isFull && entries < decided.entries.length) return
-    if (foreseeableRealm(this.#waiting.slice(0, count)) !== realmId) {
-      // More that arrives does not change that.
-      this.#onItsWay = null
-      return
-    }
+    if (!this.#isOnItsWay || !this.#outlook || this.#ahead || this.#waitingEntries === 0) return
+    const before = this.#outlook.entries
+    if (this.#waitingEntries < Math.min(before, this.groupRequests)) return
+    const { entries, isFull } = this.#nextGroup()
+    if (!isFull && entries < before) return
+    if (this.#isForeseeable()) this.#ahead = this.#takeAhead()
+    // More that arrives does not change that.
+    else this.#isOnItsWay = false
+  }
+
+  /** Takes the next group, decides it and sends it. */
+  #takeAhead(): Ahead {
     const group = this.#takeGroup()
-    const foreseen = this.#foresee(group, decided)
+    const foreseen = this.#foresee(group, this.#outlook!)
     const { promise: writing, resolve } = Promise.withResolvers<void>()
     const posted = foreseen.then(
       (found) => found && postForeseen(this.database, group, found, resolve)
     )
-    this.#ahead = { group, takenAt: performance.now(), foreseen, writing, posted }
+    return { group, takenAt: performance.now(), foreseen, writing, posted }
   }
 
-  async #foresee(group: readonly Waiting[], before: DecidedGroup): Promise<Foreseen | null> {
+  async #foresee(group: readonly Waiting[], before: Outlook): Promise<Foreseen | null> {
     try {
       await failpoint('poster.taken')
-      return await foresee(this.database, this.clock, group, before)
+      const looksUp = this.#lookedUp > 0
+      return await foresee(this.database, this.clock, group, { before, looksUp })
     } catch {
       return null
     }
@@ -230,40 +243,47 @@ export class Lane {
     }
   }
 
-  async #postedAhead({ group, foreseen, writing, posted }: Ahead): Promise<GroupResult | null> {
+  async #postedAhead({ foreseen, writing, posted }: Ahead): Promise<GroupResult | null> {
     const found = await foreseen
-    if (!found) return null
-    const isWritten = posted.then((result) => result !== null)
-    if (await Promise.race([writing.then(() => true), isWritten])) this.#sent(group, found)
-    try {
-      const result = await posted
-      if (!result) {
-        this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
-        this.meter.postedAgain('in its turn')
-      }
-      return result
-    } finally {
-      this.#onItsWay = null
+    if (found) {
+      const isWritten = posted.then((result) => typeof result === 'object')
+      if (await Promise.race([writing.then(() => true), isWritten]))
+        this.#sent(() => this.#outlook?.moved(found) ?? null)
     }
+    const result = await posted
+    this.#isOnItsWay = false
+    if (typeof result === 'object' && result !== null) return result
+    this.#outlook = null
+    if (result === 'duplicate') this.#lookedUp = LEDGER_LIMITS.lookedUpGroups
+    else if (result !== null) this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
+    if (result !== null) this.meter.postedAgain('in its turn')
+    return null
   }
 
   async #postInTurn(group: Waiting[]): Promise<GroupResult> {
     // A permit or companion may wait for what was posted before.
     if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
+    this.#outlook = null
     try {
-      const meanwhile = (decided: DecidedGroup) => this.#sent(group, decided)
-      return await postGroup(this.database, this.clock, group, meanwhile)
+      return await postGroup(this.database, this.clock, group, (decided) => {
+        const realmId = foreseeableRealm(group)
+        const isBase = realmId !== null && this.#unforeseen === 0
+        this.#sent(() => (isBase ? Outlook.after(decided, realmId) : null))
+      })
+    } catch (error) {
+      this.#outlook = null
+      throw error
     } finally {
-      this.#onItsWay = null
+      this.#isOnItsWay = false
     }
   }
 
   /** The database writes the group, so that there is time for the next one and for answers. */
-  #sent(group: readonly Waiting[], decided: DecidedGroup) {
-    const realmId = foreseeableRealm(group)
-    const isBase = realmId !== null && decided.entries.length > 0
-    this.#onItsWay = isBase && this.#unforeseen === 0 ? { realmId, decided } : null
+  #sent(outlook: () => Outlook | null) {
+    this.#outlook = outlook()
+    this.#isOnItsWay = this.#outlook !== null
     this.#unforeseen = Math.max(0, this.#unforeseen - 1)
+    this.#lookedUp = Math.max(0, this.#lookedUp - 1)
     this.#lookAhead()
     this.#answer()
   }

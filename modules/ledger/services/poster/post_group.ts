@@ -2,6 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
 import { isArmed } from '#app/failpoints/failpoint'
 import { CommitUnknownError, type Database, type SqlSession } from '#app/storage/database'
+import { classifyDatabaseError, type DatabaseFailure } from '#app/storage/database_errors'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostedEntry } from '../../core/apply.ts'
@@ -68,7 +69,7 @@ export async function postForeseen(
   items: readonly PostItem[],
   foreseen: Foreseen,
   meanwhile: () => void
-): Promise<GroupResult | null> {
+): Promise<GroupResult | DatabaseFailure> {
   const work = async (session: SqlSession) => {
     const isOneTurn = session.joins && fitsOneTurn(items, foreseen)
     if (!isOneTurn && !(await isGoodStill(session, foreseen, items)))
@@ -78,8 +79,8 @@ export async function postForeseen(
   }
   try {
     return await postOnce(database, work, 0)
-  } catch {
-    return null
+  } catch (error) {
+    return classifyDatabaseError(error, false)
   }
 }
 

@@ -69,7 +69,7 @@ export class PosterMeter {
       counterOf(
         {
           name: 'ledger_groups_posted_again_total',
-          help: 'Groups posted again: divided after a failure, or in its turn because another group came between.',
+          help: 'Groups posted again: divided after a failure, or in its turn because another group came between or a path was used.',
           label: 'how',
         },
         () => this.#postedAgain

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { Clock } from '#app/clock/clock'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import { parseUsd } from '#app/money/usd'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database, type SqlSession } from '#app/storage/database'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
+import { Lane } from '#modules/ledger/services/poster/lane'
+import type { Outcome } from '#modules/ledger/services/poster/poster'
+import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
+import { TestRealm } from '#tests/support/client'
+
+/** Entries of a full group. */
+export const GROUP = 4
+const NOBODY = { announce: () => {}, advanced: () => {} }
+export const ACCOUNTS = 5
+
+export interface Move {
+  from: number
+  to: number
+  amount: string
+  /** The last part of the operation path; a new one when left out. */
+  path?: string
+}
+
+/** A realm whose accounts hold 10.00 each, and requests to it. */
+export class Books {
+  private constructor(
+    readonly realm: TestRealm,
+    readonly accounts: { id: string; path: string }[],
+    readonly database: Database
+  ) {}
+
+  static async open(): Promise<Books> {
+    const realm = await TestRealm.open()
+    const paths = Array.from({ length: ACCOUNTS }, (_, index) => `/a${index}`)
+    const accounts = await Promise.all(paths.map((path) => realm.account(path, '10')))
+    return new Books(realm, accounts, await app.container.make(Database))
+  }
+
+  transfer({ from, to, amount, path = randomUUID() }: Move): TransferRequest {
+    const nowhere = { id: '', path: '/nowhere' }
+    return {
+      kind: 'transfer',
+      realmId: this.realm.id,
+      operation: {
+        id: newId('op'),
+        path: `/op/${path}`,
+        type: 'transfer',
+        requestHash: `${from}${to}${amount}`.padEnd(64, '0'),
+        input: '{}',
+        actorType: 'builder',
+        actorId: 'bld_test',
+      },
+      source: this.accounts[from] ?? nowhere,
+      target: this.accounts[to] ?? nowhere,
+      amount: parseUsd(amount),
+      fee: 50_000n,
+    }
+  }
+
+  bulk(moves: readonly Move[]): PostRequest {
+    const transfers = moves.map((move) => this.transfer(move))
+    return { kind: 'bulk_transfer', realmId: this.realm.id, transfers }
+  }
+
+  async settled() {
+    const rows = await this.database.read<{ path: string; settled: string }>(
+      `SELECT o.path, b.settled FROM objects o JOIN balances b ON b.object_id = o.id
+        WHERE o.realm_id = ? ORDER BY o.path`,
+      [this.realm.id]
+    )
+    return rows.map(({ path, settled }) => `${path} ${settled}`)
+  }
+}
+
+export async function single(): Promise<SinglePoster> {
+  const database = await app.container.make(Database)
+  return new SinglePoster(
+    database,
+    await app.container.make(Clock),
+    await app.container.make(OutboxRelay)
+  )
+}
+
+/** A lane of small groups, in which what happens around its transactions can be arranged. */
+export class Watched {
+  /** Transactions that relied on what was known before them. */
+  ahead = 0
+  transactions = 0
+  /** Transactions that were committed as foreseen: without looking for used paths themselves. */
+  asForeseen = 0
+  /** Called before the transaction of this number begins. */
+  before: (number: number) => Promise<unknown> = () => Promise.resolve()
+  /** Called when the transaction of this number was committed. */
+  after: (number: number) => void = () => {}
+  /** Called with the session of the transaction of this number. */
+  inside: (number: number, session: SqlSession) => Promise<unknown> = () => Promise.resolve()
+  /** Called before a group is looked at ahead. */
+  beforeLook: () => Promise<unknown> = () => Promise.resolve()
+  readonly lane: Lane
+
+  private constructor(real: Database, clock: Clock) {
+    const database = Object.create(real) as Database
+    database.transaction = async (work, options) => {
+      const number = ++this.transactions
+      await this.before(number)
+      let isLoaded = false
+      const result = await real
+        .transaction(async (session) => {
+          await this.inside(number, session)
+          return work(onLoad(session, () => (isLoaded = true)))
+        }, options)
+        .finally(() => {
+          if (!isLoaded) this.ahead++
+        })
+      if (!isLoaded) this.asForeseen++
+      this.after(number)
+      return result
+    }
+    database.withSession = async (work) => {
+      await this.beforeLook()
+      return real.withSession(work)
+    }
+    this.lane = new Lane(database, clock, NOBODY, undefined, GROUP)
+  }
+
+  static async open(): Promise<Watched> {
+    return new Watched(await app.container.make(Database), await app.container.make(Clock))
+  }
+
+  async post(requests: readonly PostRequest[]): Promise<string[]> {
+    return (await this.lane.enqueueEach(requests)).map(told)
+  }
+}
+
+function onLoad(session: SqlSession, loaded: () => void): SqlSession {
+  const read = session.readTogether.bind(session)
+  session.readTogether = (queries) => {
+    if (queries.some(({ sql }) => sql.includes('AS is_used'))) loaded()
+    return read(queries)
+  }
+  return session
+}
+
+export function told(result: PromiseSettledResult<Outcome>): string {
+  if (result.status === 'fulfilled') return shown(result.value)
+  return result.reason instanceof ServiceError ? result.reason.code : 'failed'
+}
+
+function shown(outcome: Outcome): string {
+  return outcome.kind === 'all' ? outcome.parts.map(shown).join(' ') : outcome.kind
+}
