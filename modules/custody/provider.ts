@@ -3,6 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import type { ServiceModule } from '#app/extension/module'
 import { ModuleHost } from '#app/extension/module_host'
+import { counterOf } from '#app/observability/instruments'
 import type { SharedMetrics } from '#app/observability/shared_metrics'
 import { Database } from '#app/storage/database'
 import { RealmReader } from '#modules/ledger/index'
@@ -154,6 +155,16 @@ export default class CustodyProvider {
         await container.make(RealmReader),
         await container.make(PoolStore)
       ),
+      metrics: [
+        counterOf(
+          {
+            name: 'custody_signing_refusals_total',
+            help: 'Transactions that a signer refused, because its policy does not allow them.',
+            label: 'reason',
+          },
+          () => chain.signingRefusals
+        ),
+      ],
       sharedMetrics: await this.#metrics(chain),
       healthChecks: [chainHealth(chain), indexerHealth(chain, await container.make(IndexStore))],
     }

@@ -1,3 +1,4 @@
+import { toFunctionSelector, type AbiFunction } from 'viem'
 import realmCustody from '../contracts/artifacts/RealmCustody.json' with { type: 'json' }
 import custodyFactory from '../contracts/artifacts/CustodyFactory.json' with { type: 'json' }
 import custodyLens from '../contracts/artifacts/CustodyLens.json' with { type: 'json' }
@@ -41,4 +42,17 @@ export const ARTIFACTS: Record<ContractName, Artifact> = {
   CustodyLens: custodyLens as Artifact,
   TestUSD: testUsd as Artifact,
   TokenHolder: tokenHolder as Artifact,
+}
+
+/** @throws Error when the contract has no function of a name */
+export function selectorsOf(contract: ContractName, functions: readonly string[]): Set<Hex> {
+  return new Set(
+    functions.map((name) => {
+      const found = ARTIFACTS[contract].abi.find(
+        (one) => one.type === 'function' && one.name === name
+      )
+      if (!found) throw new Error(`${contract} has no function ${name}`)
+      return toFunctionSelector(found as unknown as AbiFunction)
+    })
+  )
 }

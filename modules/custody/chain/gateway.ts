@@ -8,8 +8,9 @@ import {
   encodeParameters,
   getEncodedEip712Data,
 } from 'web3-eth-abi'
-import { TransactionFactory, privateKeyToAddress, recover } from 'web3-eth-accounts'
-import { bytesToHex, hexToBytes, keccak256, toChecksumAddress } from 'web3-utils'
+import { privateKeyToAddress } from 'viem/accounts'
+import { recover } from 'web3-eth-accounts'
+import { keccak256, toChecksumAddress } from 'web3-utils'
 import type {
   AbiErrorFragment,
   AbiEventFragment,
@@ -33,9 +34,7 @@ import type {
   DecodedRevert,
   Hex,
   RawLog,
-  SignedTransaction,
   TypedData,
-  UnsignedTransaction,
 } from '../core/chain_types.ts'
 
 interface EventCodec {
@@ -57,7 +56,7 @@ const PANIC: AbiFragment = {
 const REMEMBERED_HASHES = 20_000
 
 /**
- * The service's view of an EVM chain, and the only file that knows web3. Everything it hands out is
+ * The service's view of an EVM chain, and the only file that knows web3; signers know viem. Everything it hands out is
  * normalised: block numbers are numbers, amounts bigint, addresses checksummed, hashes lower case.
  * One codec per ABI serves every address, since a contract object per realm leaks in this library.
  */
@@ -128,23 +127,6 @@ export class ChainGateway extends NodeReader {
     }
   }
 
-  /** @returns the signed bytes and their hash; the same input always gives the same bytes */
-  sign(key: OperatorKey, tx: UnsignedTransaction): SignedTransaction {
-    const unsigned = TransactionFactory.fromTxData({
-      type: '0x2',
-      chainId: BigInt(this.chainId),
-      nonce: BigInt(tx.nonce),
-      to: tx.to,
-      value: 0n,
-      data: tx.data,
-      gasLimit: tx.gas,
-      maxFeePerGas: tx.maxFee,
-      maxPriorityFeePerGas: tx.tip,
-    })
-    const signed = unsigned.sign(hexToBytes(key.reveal()))
-    return { raw: bytesToHex(signed.serialize()) as Hex, hash: bytesToHex(signed.hash()) as Hex }
-  }
-
   /**
    * What a co-signer signs. This is the finished hash: the library's `signRaw` and `hashMessage`
    * would hash it once more and give a signature of something else.
@@ -168,7 +150,7 @@ export class ChainGateway extends NodeReader {
   }
 
   addressOf(key: OperatorKey): Address {
-    return privateKeyToAddress(key.reveal()) as Address
+    return privateKeyToAddress(key.reveal())
   }
 
   keccak(data: Hex): Hex {

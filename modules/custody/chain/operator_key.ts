@@ -3,7 +3,7 @@ import type { Hex } from '../core/chain_types.ts'
 
 /**
  * A private key that does not print itself: logging or serialising whatever holds it shows a
- * placeholder. Only the gateway calls `reveal`, to sign.
+ * placeholder. Only a signer and the gateway call `reveal`, to sign and to name the account.
  */
 export class OperatorKey {
   readonly #hex: Hex

@@ -74,12 +74,16 @@ export interface Fees {
 }
 
 export interface UnsignedTransaction {
+  chainId: number
   nonce: number
   to: Address
   data: Hex
   gas: bigint
+  /** Wei per gas, of which `tip` is on top of the base fee. */
   maxFee: bigint
   tip: bigint
+  /** Wei. */
+  value: bigint
 }
 
 export interface SignedTransaction {

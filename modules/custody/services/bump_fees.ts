@@ -59,19 +59,21 @@ export class BumpFees {
 
   async #bump(transaction: WaitingTransaction): Promise<'added' | 'capped' | 'taken'> {
     const { chain, log } = this
-    const { gateway, settings, transactions } = chain
-    const { id, purpose, nonce, to, data, gas, attemptNo } = transaction
-    const fees = bumpFees(transaction.fees, await gateway.fees(), this.#bounds)
+    const { purpose, nonce, gas, attemptNo } = transaction
+    const fees = bumpFees(transaction.fees, await chain.gateway.fees(), this.#bounds)
     if (!fees) {
       log.error({ purpose, nonce }, 'a transaction is stuck and its fee is at the cap')
       return 'capped'
     }
     const limit = attemptNo >= FEE_ATTEMPTS ? raisedGas(gas) : gas
-    const signed = gateway.sign(settings.operatorKey, { nonce, to, data, gas: limit, ...fees })
-    if (!(await transactions.addAttempt(id, attemptNo + 1, signed, fees))) return 'taken'
-    const answer = await gateway.broadcast(signed.raw)
-    const attempt = attemptNo + 1
-    log.warn({ purpose, nonce, attempt, answer }, 'a stuck transaction was sent with a higher fee')
+    const attempt = { no: attemptNo + 1, gas: limit, fees }
+    const sent = await chain.lane.bump(transaction, attempt)
+    if (!sent) return 'taken'
+    const { answer } = sent
+    log.warn(
+      { purpose, nonce, attempt: attempt.no, answer },
+      'a stuck transaction was sent with a higher fee'
+    )
     return 'added'
   }
 }

@@ -6,10 +6,12 @@ import {
   NotFinalYet,
   NothingToCall,
 } from './nonce_lane.ts'
+import { SignerUnreachable } from '../chain/signer.ts'
 import { PoolNotReady } from './register_boundary.ts'
 
 const NOT_THERE_YET = [ChainUnreachable, WrongChain, NodeBehind, NothingToCall, NotFinalYet]
-const PASSING = [...NOT_THERE_YET, NoContract, RpcError, FeesAboveCap, NonceLaneFull, PoolNotReady]
+const WAITS = [FeesAboveCap, NonceLaneFull, PoolNotReady, SignerUnreachable]
+const PASSING = [...NOT_THERE_YET, ...WAITS, NoContract, RpcError]
 
 /** Whether the chain is away, or what was sent or deployed is not there yet. */
 export function isNotThereYet(error: unknown): error is Error {

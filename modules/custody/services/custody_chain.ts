@@ -5,12 +5,17 @@ import type { Database } from '#app/storage/database'
 import { DevChain } from '../chain/dev_chain.ts'
 import { ChainGateway } from '../chain/gateway.ts'
 import { HttpProvider } from '../chain/http_provider.ts'
+import { LocalSigner } from '../chain/local_signer.ts'
+import { callsOf, GuardedSigner, type OnRefusal, type Signer } from '../chain/signer.ts'
 import { feeBounds } from '../core/fees.ts'
 import { ChainNames } from '../core/chain_names.ts'
 import { nodesNeeded } from '../core/chain_registry.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
+import { ALLOWED_CALLS, type AllowedCalls } from '../core/signing_policy.ts'
 import { carriesPaper, chainKind, refusePublicOperator, type CustodySettings } from '../settings.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { TransactionStore } from '../storage/transaction_store.ts'
+import { ContractPlaces } from './contract_places.ts'
 import { planDeployment } from './deployment_plan.ts'
 import { NonceLane } from './nonce_lane.ts'
 
@@ -24,13 +29,19 @@ const POLL_MS = { development: 25, live: 1_000 }
 export class CustodyChain extends ChainNames {
   #connection: ReturnType<typeof connect> | null = null
   #onSent = () => {}
+  /** Since this process began, by reason. */
+  readonly signingRefusals: Record<string, number> = {}
 
-  /** @param readSettings null when no chain is configured; may throw */
+  /**
+   * @param readSettings null when no chain is configured; may throw
+   * @param change what tests have otherwise: what may be called, and who signs
+   */
   constructor(
     private readSettings: () => CustodySettings | null,
     private database: Database,
     private clock: Clock,
-    private log: Logger
+    private log: Logger,
+    private change: Partial<Pick<Parts, 'allowed' | 'signerOf'>> = {}
   ) {
     super()
   }
@@ -113,15 +124,35 @@ export class CustodyChain extends ChainNames {
     if (this.#connection) return this.#connection
     const settings = this.readSettings()
     if (!settings) return null
-    const { database, clock, log } = this
-    this.#connection = connect(settings, database, clock, log)
+    const { database, clock, log, change } = this
+    const onRefusal: OnRefusal = ({ purpose, refusal }, { to, nonce }) => {
+      this.signingRefusals[refusal] = (this.signingRefusals[refusal] ?? 0) + 1
+      log.error({ purpose, refusal, to, nonce }, 'a signer refuses: what asks for it is at fault')
+    }
+    const parts = { database, clock, log, onRefusal, allowed: ALLOWED_CALLS, signerOf, ...change }
+    this.#connection = connect(settings, parts)
     this.#connection.lane.whenSent(() => this.#onSent())
     return this.#connection
   }
 }
 
+interface Parts {
+  database: Database
+  clock: Clock
+  log: Logger
+  onRefusal: OnRefusal
+  allowed: AllowedCalls
+  /** Null in a process that has no key. */
+  signerOf: (settings: CustodySettings) => Signer | null
+}
+
+function signerOf({ operatorKey }: CustodySettings): Signer {
+  return new LocalSigner(operatorKey)
+}
+
 /** @throws Error when the operator key is one that everybody knows, on a chain that matters */
-function connect(settings: CustodySettings, database: Database, clock: Clock, log: Logger) {
+function connect(settings: CustodySettings, parts: Parts) {
+  const { database, clock, log } = parts
   const { rpcUrls, chainId, operatorKey, confirmations, developmentChain, terms } = settings
   const provider = new HttpProvider({
     urls: rpcUrls,
@@ -135,17 +166,21 @@ function connect(settings: CustodySettings, database: Database, clock: Clock, lo
   const operator = gateway.addressOf(operatorKey)
   refusePublicOperator(settings, operator)
   const transactions = new TransactionStore(database, clock, chainId, operator)
-  const pollMs = POLL_MS[chainKind(settings)]
+  const plan = planDeployment(gateway, operator, terms)
+  const fees = feeBounds(terms.worth, terms.highestFeeGwei)
+  const policy = { chainId, highestFee: fees.cap, calls: callsOf(parts.allowed) }
+  const signer = parts.signerOf(settings)
   const lane = new NonceLane({
     gateway,
-    key: operatorKey,
+    address: operator,
+    signer: signer && new GuardedSigner(signer, policy, parts.onRefusal),
+    contracts: new ContractPlaces(plan, new PoolStore(database, clock)),
     store: transactions,
     dev,
     confirmations,
-    fees: feeBounds(terms.worth, terms.highestFeeGwei),
-    pollMs,
+    fees,
+    pollMs: POLL_MS[chainKind(settings)],
     log,
   })
-  const plan = planDeployment(gateway, operator, terms)
   return { settings, provider, gateway, dev, transactions, lane, plan }
 }

@@ -1,20 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
-import { failpoint } from '../failpoints.ts'
 import type { DevChain } from '../chain/dev_chain.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { OperatorKey } from '../chain/operator_key.ts'
-import type { Address, Hex } from '../core/chain_types.ts'
+import type { Signer } from '../chain/signer.ts'
+import type { Address } from '../core/chain_types.ts'
 import { offerFees, type FeeBounds, type FeeOffer } from '../core/fees.ts'
 import type { Verdict } from '../core/judge_transaction.ts'
+import type { ContractsAt } from '../core/signing_policy.ts'
 import {
   NonceLaneFull,
   type ChainTransaction,
+  type ReservedTransaction,
   type TransactionStore,
 } from '../storage/transaction_store.ts'
 import { ChooseGas, type Intent } from './choose_gas.ts'
 import { FeesAboveCap, NotFinalYet } from './nonce_lane_errors.ts'
 import { SightTransactions } from './sight_transactions.ts'
+import { SignTransactions, type Attempt } from './sign_transactions.ts'
 
 export {
   CallRefused,
@@ -36,7 +38,10 @@ const ROOM_WITHIN_MS = 5_000
 
 interface NonceLaneParts {
   gateway: ChainGateway
-  key: OperatorKey
+  address: Address
+  /** Null in a process that has no key: it reserves nonces, and others sign. */
+  signer: Signer | null
+  contracts: ContractsAt
   store: TransactionStore
   /** Present on a local chain only. */
   dev: DevChain | null
@@ -47,19 +52,22 @@ interface NonceLaneParts {
 }
 
 /**
- * The transactions of one operator account. Nonces come from the database under a row lock; signed
- * bytes are stored before they are sent; after a crash the stored bytes are looked up by hash and
- * nonce and, at most, sent again unchanged.
+ * The transactions of one account. Nonces come from the database under a row lock and are signed
+ * outside of it; signed bytes are stored before they are sent; after a crash a nonce without bytes is
+ * signed, and stored bytes are looked up by hash and nonce and, at most, sent again unchanged.
  */
 export class NonceLane {
   readonly address: Address
   readonly #sight: SightTransactions
   readonly #gas: ChooseGas
+  readonly #signing: SignTransactions
   #onSent: (() => void) | null = null
+  #onReserved: (() => void) | null = null
 
   constructor(private parts: NonceLaneParts) {
-    const { gateway, key, confirmations } = parts
-    this.address = gateway.addressOf(key)
+    const { gateway, address, fees, confirmations } = parts
+    this.address = address
+    this.#signing = new SignTransactions({ ...parts, highestFee: fees.cap })
     this.#gas = new ChooseGas(gateway, parts.store, this.address)
     this.#sight = new SightTransactions(gateway, this.address, confirmations)
   }
@@ -67,6 +75,11 @@ export class NonceLane {
   /** @param notice called after each transaction that this process has sent */
   whenSent(notice: () => void) {
     this.#onSent = notice
+  }
+
+  /** @param notice called when this process has reserved a nonce that another one has to sign */
+  whenReserved(notice: () => void) {
+    this.#onReserved = notice
   }
 
   /** The next nonce that this account will take, or null before its first transaction. */
@@ -80,47 +93,40 @@ export class NonceLane {
   }
 
   /**
-   * Stores and sends the transaction of an intent; one that exists is returned as it is.
+   * Reserves a nonce for an intent, signs, stores and sends it; one that exists is returned as it is.
    *
    * @throws CallRefused when it would revert, NothingToCall when its contract is not there,
    *   NodeBehind when the node that refuses lacks what was final
    * @throws NonceLaneFull when too many wait to be mined, FeesAboveCap when gas is too dear
+   * @throws SigningRefused when it is not what this account signs, SignerUnreachable
    * @throws ChainUnreachable when the node does not answer before anything is stored
    */
   async submit(intent: Intent): Promise<ChainTransaction> {
-    const { gateway, store, log } = this.parts
+    const { store } = this.parts
     const known = await store.find(intent.purpose)
     if (known) return known
     const gas = await this.#gas.run(intent)
-    const { transaction, raw } = await this.#store(intent, gas)
-    await failpoint('custody.signed')
-    // Null when another process stored this intent meanwhile; that one sends it.
-    if (raw !== null) {
-      const answer = await gateway.broadcast(raw)
-      await failpoint('custody.sent')
-      log.info({ purpose: intent.purpose, nonce: transaction.nonce, answer }, 'transaction sent')
-      this.#onSent?.()
+    const fees = await this.#fees()
+    const transaction = await this.#reserve({ ...intent, gas })
+    // Another process has stored this intent meanwhile; that one sends it.
+    if (transaction.hashes.length > 0) return transaction
+    try {
+      return await this.#send(transaction, { ...transaction, ...intent, gas }, fees)
+    } catch (error) {
+      // What stays is signed by the next look at what is open.
+      await store.release(transaction)
+      throw error
     }
-    return transaction
   }
 
   /** Waits a while for a free nonce: on a chain that is well there soon is one. */
-  async #store(intent: Intent, gas: bigint) {
-    const { gateway, key, store, pollMs } = this.parts
-    const { to, data } = intent
-    const fees = await this.#fees()
+  async #reserve(wanted: Intent & { gas: bigint }): Promise<ChainTransaction> {
+    const { gateway, store, pollMs } = this.parts
     const deadline = performance.now() + ROOM_WITHIN_MS
     for (;;) {
       const minedNonce = await gateway.nonce(this.address, 'latest')
-      let raw: Hex | null = null
-      const sign = (nonce: number) => {
-        const signed = gateway.sign(key, { nonce, to, data, gas, ...fees })
-        raw = signed.raw
-        return signed
-      }
       try {
-        const transaction = await store.storeOnce({ ...intent, gas, fees }, minedNonce, sign)
-        return { transaction, raw: raw as Hex | null }
+        return await store.reserve(wanted, minedNonce)
       } catch (error) {
         if (!(error instanceof NonceLaneFull) || performance.now() >= deadline) throw error
         await delay(pollMs)
@@ -128,15 +134,44 @@ export class NonceLane {
     }
   }
 
+  async #send(
+    transaction: ChainTransaction,
+    reserved: ReservedTransaction,
+    fees: FeeOffer
+  ): Promise<ChainTransaction> {
+    const sent = await this.#signing.run(reserved, { no: 1, gas: reserved.gas, fees })
+    if (!this.#signing.canSign) this.#onReserved?.()
+    this.#onSent?.()
+    if (sent) return { ...transaction, hashes: [sent.hash] }
+    return { ...transaction, hashes: await this.parts.store.hashesOf(transaction.id) }
+  }
+
+  /** Signs and sends a nonce that was reserved by a process which has no key, or died. */
+  async #complete(transaction: ChainTransaction): Promise<ChainTransaction> {
+    const { store } = this.parts
+    const reserved = await store.reserved(transaction.id)
+    if (!reserved || !this.#signing.canSign) {
+      return { ...transaction, hashes: await store.hashesOf(transaction.id) }
+    }
+    return this.#send(transaction, reserved, await this.#fees())
+  }
+
+  /** A further attempt of a transaction. @returns null when another process has made it */
+  bump(transaction: ReservedTransaction, attempt: Attempt) {
+    return this.#signing.run(transaction, attempt)
+  }
+
   /**
    * Watches a transaction to its end, sending its stored bytes again where the node lost them.
    *
    * @throws NotFinalYet after `timeoutMs`
    */
-  async awaitFinal(transaction: ChainTransaction, timeoutMs: number): Promise<Settled> {
+  async awaitFinal(submitted: ChainTransaction, timeoutMs: number): Promise<Settled> {
     const deadline = performance.now() + timeoutMs
     let resendAt = performance.now() + RESEND_EVERY_MS
+    let transaction = submitted
     for (;;) {
+      if (transaction.hashes.length === 0) transaction = await this.#complete(transaction)
       const [verdict] = await this.#sight.judge([transaction])
       const settled = await this.#record(transaction, verdict!)
       if (settled) return settled
@@ -150,8 +185,22 @@ export class NonceLane {
     }
   }
 
+  /** Signs what was reserved and is not signed, oldest nonce first; the others wait for that one. */
+  async signReserved(limit = OPEN_AT_ONCE): Promise<void> {
+    const open = await this.parts.store.open(limit)
+    for (const transaction of open.filter(({ hashes }) => hashes.length === 0)) {
+      try {
+        await this.#complete(transaction)
+      } catch (error) {
+        this.parts.log.warn({ err: error, ...transaction }, 'a reserved nonce is not signed yet')
+        return
+      }
+    }
+  }
+
   /** One look at every open transaction, so that none stays open because its job is gone. */
   async advanceOpen(limit = OPEN_AT_ONCE): Promise<void> {
+    await this.signReserved(limit)
     const open = await this.parts.store.open(limit)
     if (open.length === 0) return
     const verdicts = await this.#sight.judge(open)

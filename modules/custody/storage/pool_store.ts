@@ -109,6 +109,17 @@ export class PoolStore {
     return POOLS.first(this.database, 'WHERE realm_id = ?', [realmId])
   }
 
+  /** What the service may call at an address: a pool, or the money that paper pools mint. */
+  async standing(address: Address): Promise<'RealmCustody' | 'TestUSD' | null> {
+    const [row] = await this.database.read<{ pool: string; token: string }>(
+      `SELECT EXISTS (SELECT 1 FROM custody_pools WHERE address = ?) AS pool,
+              EXISTS (SELECT 1 FROM custody_pools WHERE token = ? AND paper = 1) AS token`,
+      [address, address]
+    )
+    if (Number(row!.pool) === 1) return 'RealmCustody'
+    return Number(row!.token) === 1 ? 'TestUSD' : null
+  }
+
   /** In order of realm id, after a given one. */
   list(state: PoolState, afterRealmId: string, limit: number): Promise<RealmPool[]> {
     const rest = `WHERE state = ? AND realm_id > ? ORDER BY realm_id LIMIT ${limit}`

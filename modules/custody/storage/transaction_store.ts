@@ -6,7 +6,10 @@ import { count, integer, part, Table, text, time } from '#app/storage/table'
 import type { Address, Hex, SignedTransaction } from '../core/chain_types.ts'
 import type { FeeOffer } from '../core/fees.ts'
 
-/** `signed`: stored, perhaps sent. The others are over: `final` worked, the rest may be tried anew. */
+/**
+ * `signed`: it has a nonce; signed once it has an attempt, and perhaps sent then. The others are over:
+ * `final` worked, the rest may be tried anew.
+ */
 export type TransactionState = 'signed' | 'final' | 'reverted' | 'displaced' | 'void'
 
 const MAY_BE_TRIED_ANEW = new Set<TransactionState>(['reverted', 'displaced', 'void'])
@@ -16,7 +19,7 @@ export interface ChainTransaction {
   purpose: string
   nonce: number
   state: TransactionState
-  /** Hashes of all attempts, newest first. */
+  /** Hashes of all attempts, newest first; none while its nonce is only reserved. */
   hashes: Hex[]
 }
 
@@ -25,7 +28,6 @@ export interface NewTransaction {
   to: Address
   data: Hex
   gas: bigint
-  fees: FeeOffer
   /**
    * Writes the rows that have to exist with the chain transaction, in the same database
    * transaction.
@@ -45,6 +47,8 @@ export interface WaitingTransaction extends Omit<ChainTransaction, 'hashes'> {
 
 /** Finds a row while a transaction has no known outcome. */
 export const OPEN_TRANSACTIONS = `SELECT 1 FROM custody_transactions WHERE state = 'signed'`
+/** A transaction that has a nonce and no signature. */
+export type ReservedTransaction = Omit<WaitingTransaction, 'attemptNo' | 'fees' | 'raw'>
 
 /** So many nonces are out that are not mined: more would only wait behind the oldest. */
 export class NonceLaneFull extends Error {
@@ -95,6 +99,16 @@ const ATTEMPTS = new Table<StoredAttempt>('custody_attempts', {
   createdAt: time(),
 })
 
+const RESERVED = new Table<ReservedTransaction>('custody_transactions', {
+  id: text(),
+  purpose: text(),
+  nonce: count(),
+  state: text(),
+  to: text('to_address'),
+  data: text('calldata'),
+  gas: integer(),
+})
+
 const WITH_NEWEST_ATTEMPT = new Table<WaitingTransaction>(
   `custody_transactions t JOIN custody_attempts a ON a.transaction_id = t.id AND a.attempt_no =
      (SELECT MAX(b.attempt_no) FROM custody_attempts b WHERE b.transaction_id = t.id)`,
@@ -120,7 +134,7 @@ const LANES = new Table<{ chainId: number; address: Address; nextNonce: number }
 
 const THIS_LANE = 'WHERE chain_id = ? AND address = ?'
 
-/** Nonces and signed bytes of one operator account on one chain. */
+/** Nonces and signed bytes of one account on one chain. */
 export class TransactionStore {
   #laneIsOpen = false
 
@@ -137,31 +151,48 @@ export class TransactionStore {
   }
 
   /**
-   * Takes the next nonce for an intent and stores its signed bytes, in one transaction; an intent
-   * that has a transaction already gets that one.
+   * Takes the next nonce for an intent; one that has a transaction already gets that one. It is signed
+   * afterwards, because nobody else gets a nonce while the lane is locked, and a signer may be far away.
    * Locks: the nonce lane's row. Two processes with the same intent therefore store one transaction.
    *
    * @param minedNonce the chain's next nonce; counts when the database knows a lower one
-   * @param sign called while the nonce lane is locked; must not do I/O
    * @throws NonceLaneFull
    */
-  async storeOnce(
-    wanted: NewTransaction,
-    minedNonce: number,
-    sign: (nonce: number) => SignedTransaction
-  ): Promise<ChainTransaction> {
+  async reserve(wanted: NewTransaction, minedNonce: number): Promise<ChainTransaction> {
     await this.#openLane(minedNonce)
     return this.database.transaction(async (session) => {
       const nonce = await this.#lockLane(session, minedNonce)
       const known = await this.#find(session, wanted.purpose)
       if (known) return known
       if (nonce - minedNonce >= OPEN_NONCES) throw new NonceLaneFull(nonce - minedNonce)
-      const signed = sign(nonce)
       const id = newId('ctx')
-      await this.#insert(session, id, nonce, wanted, signed)
+      await this.#insert(session, id, nonce, wanted)
       await wanted.alongside?.(session)
       await LANES.update(session, { nextNonce: nonce + 1 }, THIS_LANE, [this.chainId, this.lane])
-      return { id, purpose: wanted.purpose, nonce, state: 'signed', hashes: [signed.hash] }
+      return { id, purpose: wanted.purpose, nonce, state: 'signed', hashes: [] }
+    })
+  }
+
+  /** What an open transaction is to do; null when it is over. */
+  reserved(id: string): Promise<ReservedTransaction | null> {
+    return RESERVED.first(this.database, `WHERE id = ? AND state = 'signed'`, [id])
+  }
+
+  /**
+   * Gives a nonce back whose transaction nobody signs, unless a later one is out already: what follows
+   * would wait for it for ever.
+   *
+   * @returns false when it stays, and has to be signed
+   */
+  async release({ id, nonce }: Pick<ChainTransaction, 'id' | 'nonce'>): Promise<boolean> {
+    return this.database.transaction(async (session) => {
+      const next = await this.#lockLane(session, 0)
+      const found = await RESERVED.first(session, 'WHERE id = ? FOR UPDATE', [id])
+      if (next !== nonce + 1 || !found) return false
+      if ((await hashesByTransaction(session, [id])).size > 0) return false
+      await session.write('DELETE FROM custody_transactions WHERE id = ?', [id])
+      await LANES.update(session, { nextNonce: nonce }, THIS_LANE, [this.chainId, this.lane])
+      return true
     })
   }
 
@@ -238,7 +269,10 @@ export class TransactionStore {
     )
   }
 
-  /** @returns false when another worker has stored this attempt meanwhile; that one sends it */
+  /**
+   * @returns false when another worker has stored this attempt meanwhile, which sends it, or the nonce
+   *   was given back; such bytes may never be sent
+   */
   async addAttempt(
     id: string,
     attemptNo: number,
@@ -247,7 +281,10 @@ export class TransactionStore {
   ): Promise<boolean> {
     const createdAt = this.clock.nowMicros()
     const attempt = { ...signed, transactionId: id, attemptNo, fees, createdAt }
-    return (await ATTEMPTS.insertNew(this.database, attempt)) === 1
+    return this.database.transaction(async (session) => {
+      const found = await RESERVED.first(session, 'WHERE id = ? FOR UPDATE', [id])
+      return found !== null && (await ATTEMPTS.insertNew(session, attempt)) === 1
+    })
   }
 
   /** The most gas that a try of this intent had which was mined and failed; null when none has. */
@@ -320,8 +357,7 @@ export class TransactionStore {
     session: SqlSession,
     id: string,
     nonce: number,
-    { purpose, to, data, gas, fees }: NewTransaction,
-    signed: SignedTransaction
+    { purpose, to, data, gas }: NewTransaction
   ): Promise<void> {
     const now = this.clock.nowMicros()
     const tryNo = ((await this.#newest(session, purpose))?.tryNo ?? 0) + 1
@@ -337,8 +373,6 @@ export class TransactionStore {
         created_at: toSqlDatetime(now),
       }
     )
-    const first = { ...signed, transactionId: id, attemptNo: 1, fees, createdAt: now }
-    await ATTEMPTS.insert(session, first)
   }
 }
 

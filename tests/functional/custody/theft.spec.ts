@@ -10,6 +10,7 @@ import { defaultBoundaryId } from '#modules/ledger/index'
 import { TestRealm, WAIT_MS, accepted, eventually, until } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
+import { BribedSigner } from './support/bribed_signer.ts'
 import { chainDesk, fund } from './support/chain_desk.ts'
 import { Holder, hashOf } from './support/holder.ts'
 import { Payer } from './support/payer.ts'
@@ -134,13 +135,16 @@ test.group('custody | theft', () => {
     assert,
   }) => {
     const { realm, pool } = await livePool()
-    const desk = await chainDesk(pool.chain.settings.rpcUrls[0]!, newKey())
-    await fund(desk)
-    const watch = await (await processOn(desk)).make(WatchNonces)
     const { gateway, plan } = pool.chain
     const allow = (amount: bigint) => gateway.encode('TestUSD', 'approve', [STRANGER, amount])
+    const signer = new BribedSigner(newKey())
+    const desk = await chainDesk(pool.chain.settings.rpcUrls[0]!, signer.key, {}, undefined, {
+      allowed: { TestUSD: ['approve'] },
+      signerOf: () => signer,
+    })
+    await fund(desk)
+    const watch = await (await processOn(desk)).make(WatchNonces)
     const order = { to: plan.token, data: allow(1n) }
-    const sign = desk.gateway.sign.bind(desk.gateway)
     const submit = async (purpose: string) => {
       const transaction = await desk.lane.submit({ purpose, ...order })
       await desk.lane.awaitFinal(transaction, WAIT_MS)
@@ -149,8 +153,7 @@ test.group('custody | theft', () => {
     await submit('test:honest')
     await watch.run()
     assert.isNull(await (await app.container.make(RealmHalts)).of(realm.id))
-    // A signer that serves somebody else.
-    desk.gateway.sign = (key, transaction) => sign(key, { ...transaction, data: allow(2n) })
+    signer.instead = allow(2n)
     const { nonce, hashes } = await submit('test:dishonest')
     const { reason } = await haltedByNonce(realm, watch)
     assert.include(reason, `Nonce ${nonce} of ${desk.lane.address}`)

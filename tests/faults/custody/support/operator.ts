@@ -6,6 +6,7 @@ import { BumpFees } from '#modules/custody/services/bump_fees'
 import { type CustodyChain } from '#modules/custody/services/custody_chain'
 import { laneRows } from '#tests/functional/custody/support/chain_desk'
 import { askNode } from '#tests/functional/custody/support/direct_node'
+import { signAs } from '#tests/unit/custody/support/contract_world'
 import { eventually } from '#tests/support/client'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 
@@ -83,9 +84,10 @@ export class OperatorAccount {
 
   /** A transaction with the operator's key that the service knows nothing of. */
   async sendFromElsewhere(nonce: number) {
-    const { gateway, settings, lane } = this.chain
+    const { settings, lane } = this.chain
     const fees = { gas: 21_000n, maxFee: 10n ** 12n, tip: 10n ** 9n }
-    const signed = gateway.sign(settings.operatorKey, {
+    const signed = await signAs(settings.operatorKey, {
+      chainId: settings.chainId,
       nonce,
       to: lane.address,
       data: '0x',

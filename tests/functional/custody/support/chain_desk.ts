@@ -4,11 +4,16 @@ import { Clock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import { LOCAL_CHAINS } from '#modules/custody/core/chain_registry'
+import { ALLOWED_CALLS } from '#modules/custody/core/signing_policy'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
 import type { CustodySettings } from '#modules/custody/settings'
 import { readRows } from '#tests/support/rows'
 
 const GAS_MONEY_WEI = 10n ** 20n
+/** Tests of the lane also pay out play money, whose effect and whose refusals are easy to see. */
+const TESTED_CALLS = { ...ALLOWED_CALLS, TestUSD: ['mint', 'transfer'] }
+
+type Signing = NonNullable<ConstructorParameters<typeof CustodyChain>[4]>
 
 /**
  * The chain side of a worker, with an operator of its own: lanes, nonces and contract addresses of
@@ -18,7 +23,8 @@ export async function chainDesk(
   url: string,
   operatorKey: OperatorKey,
   change: Partial<CustodySettings> = {},
-  clock?: Clock
+  clock?: Clock,
+  signing: Signing = {}
 ): Promise<CustodyChain> {
   return chainOf(
     () => ({
@@ -31,7 +37,8 @@ export async function chainDesk(
       production: false,
       ...change,
     }),
-    clock
+    clock,
+    signing
   )
 }
 
@@ -43,11 +50,15 @@ export function noChain(): Promise<CustodyChain> {
 /** @param readSettings throws where they are wrong */
 export async function chainOf(
   readSettings: () => CustodySettings | null,
-  clock?: Clock
+  clock?: Clock,
+  signing: Signing = {}
 ): Promise<CustodyChain> {
   const database = await app.container.make(Database)
   const time = clock ?? (await app.container.make(Clock))
-  return new CustodyChain(readSettings, database, time, logger)
+  return new CustodyChain(readSettings, database, time, logger, {
+    allowed: TESTED_CALLS,
+    ...signing,
+  })
 }
 
 export async function fund(chain: CustodyChain) {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { Address, ChainValue } from '#modules/custody/core/chain_types'
+import { ALLOWED_CALLS } from '#modules/custody/core/signing_policy'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { isPassing } from '#modules/custody/services/chain_patience'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import { WAIT_MS, eventually, type AnyData, type TestRealm } from '#tests/support/client'
+import { chainOf } from './chain_desk.ts'
 import { askNode } from './direct_node.ts'
 import { chainOfApp } from './process.ts'
 
@@ -28,9 +30,10 @@ export class PoolHand {
     return new PoolHand(chain, address)
   }
 
-  /** As the service's operator, and known to its lane. */
+  /** As the service's operator, and known to its lane, whose signer here agrees to `fn` as well. */
   async act(fn: string, args: ChainValue[] = []) {
-    const { lane, gateway } = this.chain
+    const allowed = { RealmCustody: [...(ALLOWED_CALLS.RealmCustody ?? []), fn] }
+    const { lane, gateway } = await chainOf(() => this.chain.settings, undefined, { allowed })
     const data = gateway.encode('RealmCustody', fn, args)
     const purpose = `test:${fn}:${randomUUID()}`
     const transaction = await lane.submit({ purpose, to: this.address, data })

@@ -1,13 +1,15 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import * as viem from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAddress } from 'viem/accounts'
+import { TransactionFactory } from 'web3-eth-accounts'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { address, bytes32, fragments, valuesFor } from '../support/abi_values.ts'
+import { signAs } from '../support/contract_world.ts'
 
 const gateway = new ChainGateway(new HttpProvider({ urls: ['http://127.0.0.1:9'], chainId: 31337 }))
 const POOL = viem.getAddress('0x00000000000000000000000000000000000000aa')
@@ -122,7 +124,7 @@ test.group('custody | chain gateway codec, against viem', () => {
     )
   })
 
-  test('signs the same bytes as viem and knows their hash before they are sent', async ({
+  test('signs the same bytes as web3 does and knows their hash before they are sent', async ({
     assert,
   }) => {
     const transaction = fc.record({
@@ -136,22 +138,21 @@ test.group('custody | chain gateway codec, against viem', () => {
     })
     await fc.assert(
       fc.asyncProperty(transaction, async ({ nonce, to, data, gas, fee, tip, key }) => {
-        const account = privateKeyToAccount(key)
-        const expected = await account.signTransaction({
-          type: 'eip1559',
-          chainId: 31337,
-          nonce,
+        const operator = new OperatorKey(key)
+        const expected = TransactionFactory.fromTxData({
+          type: '0x2',
+          chainId: 31337n,
+          nonce: BigInt(nonce),
           to,
           data,
-          gas,
+          gasLimit: gas,
           maxFeePerGas: fee + tip,
           maxPriorityFeePerGas: tip,
-        })
-        const operator = new OperatorKey(key)
-        const signed = gateway.sign(operator, { nonce, to, data, gas, maxFee: fee + tip, tip })
-        assert.equal(signed.raw, expected)
-        assert.equal(signed.hash, viem.keccak256(expected))
-        assert.equal(gateway.addressOf(operator), account.address)
+        }).sign(viem.hexToBytes(key))
+        const signed = await signAs(operator, { nonce, to, data, gas, maxFee: fee + tip, tip })
+        assert.equal(signed.raw, viem.bytesToHex(expected.serialize()))
+        assert.equal(signed.hash, viem.bytesToHex(expected.hash()))
+        assert.equal(gateway.addressOf(operator), privateKeyToAddress(key))
       })
     )
   })

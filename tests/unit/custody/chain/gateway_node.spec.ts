@@ -7,7 +7,7 @@ import { HttpProvider } from '#modules/custody/chain/http_provider'
 import type { Abi } from 'viem'
 import { eventually } from '#tests/support/client'
 import { freePort } from '../../../../bin/launcher/base/ports.js'
-import { ContractWorld } from '../support/contract_world.ts'
+import { ContractWorld, signAs } from '../support/contract_world.ts'
 
 let world: ContractWorld
 
@@ -18,7 +18,7 @@ test.group('custody | chain gateway, on a real node', (group) => {
   })
 
   const signMint = (nonce: number, maxFee = 10n ** 11n) =>
-    world.gateway.sign(world.operator, {
+    signAs(world.operator, {
       nonce,
       to: world.plan.token,
       data: world.gateway.encode('TestUSD', 'mint', [world.plan.operator, 1n]),
@@ -66,7 +66,7 @@ test.group('custody | chain gateway, on a real node', (group) => {
 
   test('knows a transaction by the hash it had before sending', async ({ assert }) => {
     const nonce = await world.gateway.nonce(world.plan.operator, 'latest')
-    const { raw, hash } = signMint(nonce)
+    const { raw, hash } = await signMint(nonce)
     assert.isNull(await world.gateway.receipt(hash))
     assert.equal(await world.gateway.broadcast(raw), 'accepted')
     // The node answers before it has mined.
@@ -77,11 +77,11 @@ test.group('custody | chain gateway, on a real node', (group) => {
 
   test('sorts what a node says about a transaction it will not take', async ({ assert }) => {
     const nonce = await world.gateway.nonce(world.plan.operator, 'latest')
-    assert.equal(await world.gateway.broadcast(signMint(0).raw), 'nonce_used')
-    assert.equal(await world.gateway.broadcast(signMint(nonce, 1n).raw), 'underpriced')
+    assert.equal(await world.gateway.broadcast((await signMint(0)).raw), 'nonce_used')
+    assert.equal(await world.gateway.broadcast((await signMint(nonce, 1n)).raw), 'underpriced')
     const poor = await world.fundedKey()
     await world.anvil.rpc('anvil_setBalance', [world.addressOf(poor), '0x0'])
-    const unpaid = world.gateway.sign(poor, {
+    const unpaid = await signAs(poor, {
       nonce: 0,
       to: world.plan.token,
       data: '0x',
@@ -90,7 +90,7 @@ test.group('custody | chain gateway, on a real node', (group) => {
       tip: 0n,
     })
     assert.equal(await world.gateway.broadcast(unpaid.raw), 'no_funds')
-    const ahead = signMint(nonce + 5).raw
+    const ahead = (await signMint(nonce + 5)).raw
     assert.equal(await world.gateway.broadcast(ahead), 'accepted')
     assert.equal(await world.gateway.broadcast(ahead), 'known')
     await world.anvil.rpc('anvil_dropAllTransactions')
@@ -111,7 +111,7 @@ test.group('custody | chain gateway, on a real node', (group) => {
     const url = `http://127.0.0.1:${await freePort()}`
     const gateway = new ChainGateway(new HttpProvider({ urls: [url], chainId: 31337 }))
     assert.instanceOf(await gateway.health().catch((error: unknown) => error), ChainUnreachable)
-    assert.equal(await gateway.broadcast(signMint(0).raw), 'unknown')
+    assert.equal(await gateway.broadcast((await signMint(0)).raw), 'unknown')
   })
 
   test('finds an anvil behind the URL and mines confirmations on it', async ({ assert }) => {

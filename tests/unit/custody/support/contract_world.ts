@@ -4,6 +4,7 @@ import { DevChain } from '#modules/custody/chain/dev_chain'
 import { RpcError } from '#modules/custody/chain/errors'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
+import { LocalSigner } from '#modules/custody/chain/local_signer'
 import { OperatorKey } from '#modules/custody/chain/operator_key'
 import type {
   Address,
@@ -13,6 +14,8 @@ import type {
   DecodedRevert,
   Hex,
   Receipt,
+  SignedTransaction,
+  UnsignedTransaction,
 } from '#modules/custody/core/chain_types'
 import {
   DEPLOYMENT_PROXY,
@@ -79,7 +82,13 @@ export class ContractWorld {
   async send(key: OperatorKey, to: Address, data: Hex): Promise<Receipt> {
     const nonce = await this.gateway.nonce(this.addressOf(key), 'latest')
     const fees = { maxFee: 10n ** 11n, tip: 0n, gas: 8_000_000n }
-    const { raw, hash } = this.gateway.sign(key, { nonce, to, data, ...fees })
+    const { raw, hash } = await signAs(key, {
+      chainId: this.gateway.chainId,
+      nonce,
+      to,
+      data,
+      ...fees,
+    })
     await this.gateway.broadcast(raw)
     const deadline = performance.now() + WAIT_MS
     for (;;) {
@@ -138,6 +147,14 @@ export class ContractWorld {
     await this.act(this.operator, 'CustodyFactory', this.plan.factory, 'createRealm', args)
     return poolAddress(this.gateway, this.plan, realmId)
   }
+}
+
+/** Signed by a key as it is, whatever the service would say to it. */
+export function signAs(
+  key: OperatorKey,
+  transaction: Omit<UnsignedTransaction, 'chainId' | 'value'> & { chainId?: number }
+): Promise<SignedTransaction> {
+  return new LocalSigner(key).sign({ chainId: TEST_CHAIN_ID, value: 0n, ...transaction })
 }
 
 export function newKey(): OperatorKey {

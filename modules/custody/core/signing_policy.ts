@@ -1,0 +1,113 @@
+import type { Address, ContractName, Hex, UnsignedTransaction } from './chain_types.ts'
+import { MOST_GAS } from './gas_limit.ts'
+
+/** What a transaction of the service may call. */
+export type CallableContract = ContractName | 'DeploymentProxy'
+
+/** What a signature is wanted for, as whoever wants it says. */
+export interface SigningIntent {
+  /** Names what is wanted; see `Intent`. */
+  purpose: string
+  /** Which contract of the service stands at the address that is called; null: none of them. */
+  contract: CallableContract | null
+  /** The first four bytes of the call. */
+  selector: Hex
+  limits: SigningLimits
+}
+
+/** The most that one transaction may cost its account. */
+export interface SigningLimits {
+  gas: bigint
+  /** Wei per gas. */
+  maxFee: bigint
+  /** Wei that the call itself may carry. */
+  value: bigint
+}
+
+/** What a signer agrees to, whoever asks. */
+export interface SigningPolicy {
+  chainId: number
+  /** Wei per gas. */
+  highestFee: bigint
+  /** Selectors by contract. */
+  calls: ReadonlyMap<CallableContract, ReadonlySet<Hex>>
+}
+
+/** Why a signer refuses, and what that says. */
+export const SIGNING_REFUSALS = {
+  wrong_chain: 'it is for another chain',
+  unknown_contract: 'no contract of the service is at the address that it calls',
+  function_not_allowed: 'this account never calls that function',
+  value_not_due: 'it carries value, and none is due',
+  fee_above_bound: 'it offers more for gas than the chain may cost',
+  gas_above_bound: 'it asks for more gas than any call of the service takes',
+} as const
+
+export type SigningRefusal = keyof typeof SIGNING_REFUSALS
+
+/** Names of functions, by contract. */
+export type AllowedCalls = Partial<Record<ContractName, readonly string[]>>
+
+/**
+ * What the service's accounts call, by contract. A function that is not listed is signed for nobody:
+ * who reaches a signer then still cannot have it name an admin or an operator, or pay a token out.
+ */
+export const ALLOWED_CALLS: AllowedCalls = {
+  RealmCustody: [
+    'acceptRecoveryKey',
+    'attestObligations',
+    'cancelExit',
+    'crossTransfer',
+    'executeExit',
+    'fundVault',
+    'halt',
+    'mintDeposit',
+    'registerBoundary',
+    'registerExchangeObject',
+    'registerRecoveryKey',
+    'requestExit',
+    'requestExitCosigned',
+    'resume',
+    'returnVault',
+    'setCosigner',
+    'setHouse',
+    'setTimeLock',
+    'settleBatch',
+    'settleVault',
+    'sweepDeposit',
+    'voidOperations',
+    'voidSettlements',
+    'withdraw',
+    'withdrawCosigned',
+  ],
+  CustodyFactory: ['createRealm'],
+  TestUSD: ['mint'],
+}
+
+/** @returns null when a signer with this policy signs it */
+export function judgeSigning(
+  { chainId, data, gas, maxFee, tip, value }: UnsignedTransaction,
+  { contract, selector, limits }: SigningIntent,
+  policy: SigningPolicy
+): SigningRefusal | null {
+  if (chainId !== policy.chainId) return 'wrong_chain'
+  if (contract === null) return 'unknown_contract'
+  const isThatCall = selectorOf(data) === selector
+  if (!isThatCall || !policy.calls.get(contract)?.has(selector)) return 'function_not_allowed'
+  if (value > limits.value) return 'value_not_due'
+  const highest = policy.highestFee < limits.maxFee ? policy.highestFee : limits.maxFee
+  if (maxFee > highest || tip > maxFee) return 'fee_above_bound'
+  const most = MOST_GAS < limits.gas ? MOST_GAS : limits.gas
+  return gas > most ? 'gas_above_bound' : null
+}
+
+/** The first four bytes of a call. */
+export function selectorOf(data: Hex): Hex {
+  return data.slice(0, 10).toLowerCase() as Hex
+}
+
+/** Where the contracts of the service stand. */
+export interface ContractsAt {
+  /** @returns null when none of them is there, or the proxy is to deploy something else */
+  at(to: Address, data: Hex): Promise<CallableContract | null>
+}

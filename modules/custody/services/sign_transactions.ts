@@ -1,0 +1,63 @@
+import type { Logger } from '@adonisjs/core/logger'
+import { failpoint } from '../failpoints.ts'
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { Signer } from '../chain/signer.ts'
+import type { BroadcastAnswer, Hex } from '../core/chain_types.ts'
+import type { FeeOffer } from '../core/fees.ts'
+import { selectorOf, type ContractsAt } from '../core/signing_policy.ts'
+import type { ReservedTransaction, TransactionStore } from '../storage/transaction_store.ts'
+
+/** One attempt of a transaction that has its nonce. */
+export interface Attempt {
+  no: number
+  gas: bigint
+  fees: FeeOffer
+}
+
+/** Signs what has a nonce, stores the bytes, then sends them. */
+export class SignTransactions {
+  /** @param signer null in a process that has no key: others sign what it reserves */
+  constructor(
+    private parts: {
+      gateway: ChainGateway
+      store: TransactionStore
+      signer: Signer | null
+      contracts: ContractsAt
+      /** Wei per gas. */
+      highestFee: bigint
+      log: Logger
+    }
+  ) {}
+
+  get canSign(): boolean {
+    return this.parts.signer !== null
+  }
+
+  /**
+   * @returns what the node made of it and the hash; null when another process signs it, or has
+   * @throws SigningRefused, SignerUnreachable: nothing is stored or sent
+   */
+  async run(
+    { id, purpose, nonce, to, data }: ReservedTransaction,
+    { no, gas, fees }: Attempt
+  ): Promise<{ hash: Hex; answer: BroadcastAnswer } | null> {
+    const { gateway, store, signer, contracts, highestFee, log } = this.parts
+    if (!signer) return null
+    const { chainId } = gateway
+    const signed = await signer.sign(
+      { chainId, nonce, to, data, gas, ...fees, value: 0n },
+      {
+        purpose,
+        contract: await contracts.at(to, data),
+        selector: selectorOf(data),
+        limits: { gas, maxFee: highestFee, value: 0n },
+      }
+    )
+    if (!(await store.addAttempt(id, no, signed, fees))) return null
+    await failpoint('custody.signed')
+    const answer = await gateway.broadcast(signed.raw)
+    await failpoint('custody.sent')
+    log.info({ purpose, nonce, attempt: no, answer }, 'transaction sent')
+    return { hash: signed.hash, answer }
+  }
+}

@@ -1,0 +1,134 @@
+import { test } from '@japa/runner'
+import { LocalSigner } from '#modules/custody/chain/local_signer'
+import { callsOf, GuardedSigner, SigningRefused } from '#modules/custody/chain/signer'
+import { ARTIFACTS } from '#modules/custody/chain/artifacts'
+import { ChainGateway } from '#modules/custody/chain/gateway'
+import { HttpProvider } from '#modules/custody/chain/http_provider'
+import {
+  ALLOWED_CALLS,
+  selectorOf,
+  type SigningIntent,
+  type SigningRefusal,
+} from '#modules/custody/core/signing_policy'
+import type { Address, ContractName, UnsignedTransaction } from '#modules/custody/core/chain_types'
+import { newKey } from '../support/contract_world.ts'
+
+const CHAIN = 31337
+const POOL: Address = '0x00000000000000000000000000000000000000AA'
+const gateway = new ChainGateway(new HttpProvider({ urls: ['http://127.0.0.1:9'], chainId: CHAIN }))
+const HALT = gateway.encode('RealmCustody', 'halt')
+const NAME_AN_OPERATOR = gateway.encode('RealmCustody', 'setOperator', [POOL, true])
+
+const asked: UnsignedTransaction = {
+  chainId: CHAIN,
+  nonce: 0,
+  to: POOL,
+  data: HALT,
+  gas: 100_000n,
+  maxFee: 100n,
+  tip: 1n,
+  value: 0n,
+}
+const intent: SigningIntent = {
+  purpose: 'halt:test',
+  contract: 'RealmCustody',
+  selector: selectorOf(HALT),
+  limits: { gas: 100_000n, maxFee: 100n, value: 0n },
+}
+
+function guarded(told: SigningRefused[] = []) {
+  const policy = { chainId: CHAIN, highestFee: 1_000n, calls: callsOf() }
+  return new GuardedSigner(new LocalSigner(newKey()), policy, (refused) => told.push(refused))
+}
+
+test.group('custody | what a signer agrees to', () => {
+  test('what its policy allows is signed', async ({ assert }) => {
+    const { raw, hash } = await guarded().sign(asked, intent)
+    assert.match(raw, /^0x02/)
+    assert.equal(gateway.keccak(raw), hash)
+  })
+
+  test('{refusal} is refused and told of, and nothing is signed: {what}')
+    .with<
+      {
+        what: string
+        refusal: SigningRefusal
+        transaction?: Partial<UnsignedTransaction>
+        intent?: Partial<SigningIntent>
+      }[]
+    >([
+      { what: 'another chain', refusal: 'wrong_chain', transaction: { chainId: 1 } },
+      { what: 'a stranger', refusal: 'unknown_contract', intent: { contract: null } },
+      {
+        what: 'an operator of their own',
+        refusal: 'function_not_allowed',
+        transaction: { data: NAME_AN_OPERATOR },
+        intent: { selector: selectorOf(NAME_AN_OPERATOR) },
+      },
+      {
+        what: 'a call other than the one that is named',
+        refusal: 'function_not_allowed',
+        transaction: { data: NAME_AN_OPERATOR },
+      },
+      {
+        what: 'a function of another contract',
+        refusal: 'function_not_allowed',
+        intent: { contract: 'TestUSD' },
+      },
+      { what: 'value', refusal: 'value_not_due', transaction: { value: 1n } },
+      {
+        what: 'a fee above the intent',
+        refusal: 'fee_above_bound',
+        transaction: { maxFee: 101n },
+      },
+      {
+        what: 'a fee above the chain',
+        refusal: 'fee_above_bound',
+        transaction: { maxFee: 1_001n },
+        intent: { limits: { gas: 100_000n, maxFee: 10_000n, value: 0n } },
+      },
+      {
+        what: 'a tip above its fee',
+        refusal: 'fee_above_bound',
+        transaction: { maxFee: 1n, tip: 2n },
+      },
+      { what: 'gas above the intent', refusal: 'gas_above_bound', transaction: { gas: 100_001n } },
+      {
+        what: 'gas above any call',
+        refusal: 'gas_above_bound',
+        transaction: { gas: 20_000_000n },
+        intent: { limits: { gas: 20_000_000n, maxFee: 100n, value: 0n } },
+      },
+    ])
+    .run(async ({ assert }, { refusal, transaction, intent: change }) => {
+      const told: SigningRefused[] = []
+      const signing = guarded(told).sign({ ...asked, ...transaction }, { ...intent, ...change })
+      const failure = await signing.catch((error: unknown) => error)
+      assert.instanceOf(failure, SigningRefused)
+      assert.deepEqual(
+        told.map((one) => one.refusal),
+        [refusal]
+      )
+    })
+
+  test('only value moves of the service are allowed: nobody names roles or takes stray tokens', ({
+    assert,
+  }) => {
+    const allowed = new Set(ALLOWED_CALLS.RealmCustody)
+    const roles = [
+      'proposeAdmin',
+      'acceptAdmin',
+      'setOperator',
+      'setGuardian',
+      'creditUnattributed',
+    ]
+    assert.deepEqual(
+      roles.filter((name) => allowed.has(name)),
+      []
+    )
+    for (const [contract, names] of Object.entries(ALLOWED_CALLS)) {
+      const functions = ARTIFACTS[contract as ContractName].abi.map(({ name }) => name)
+      assert.includeMembers(functions, [...names])
+    }
+  })
+})
