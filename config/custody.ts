@@ -15,6 +15,7 @@ const custodyConfig = {
   liveToken: env.get('LIVE_TOKEN_ADDRESS', ''),
   operatorKey: operatorKey ? new Secret(operatorKey) : undefined,
   operatorKeyFile: env.get('OPERATOR_KEY_FILE'),
+  operatorSigners: env.get('OPERATOR_SIGNERS', ''),
   attestMinutes: env.get('ATTEST_MINUTES'),
   /** Base address of this service, for the address of the development pass-through. */
   appUrl: env.get('APP_URL'),

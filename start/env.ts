@@ -85,6 +85,11 @@ export default await Env.create(new URL('../', import.meta.url), {
   ATTEST_MINUTES: told(Env.schema.number.optional()),
   OPERATOR_KEY: Env.schema.string.optional(),
   OPERATOR_KEY_FILE: Env.schema.string.optional(),
+  /**
+   * The accounts of operators, `address` or `address=place` with commas between them; a place is file:PATH,
+   * web3signer:URL or kms:KEY. Servers are given addresses alone.
+   */
+  OPERATOR_SIGNERS: Env.schema.string.optional(),
 
   /** Identity provider of builders. Default outside production: the development provider. */
   IDP_ISSUER: told(Env.schema.string.optional({ format: 'url', tld: false })),

@@ -17,6 +17,7 @@ import { HttpProvider } from './chain/http_provider.ts'
 import {
   custodySettings,
   liveTermsBroken,
+  plannedOperator,
   refusePublicOperator,
   worthlessChain,
   type CustodyConfig,
@@ -98,7 +99,9 @@ export function custodyWeaknesses(config: CustodyConfig): Weakness[] {
     liveToken: '',
   }
   const signer = readable({ ...config, ...sound })
-  return signer && !(signer instanceof Error) ? [...found, ...operatorWeaknesses(signer)] : found
+  return signer && !(signer instanceof Error)
+    ? [...found, ...operatorWeaknesses(config, signer)]
+    : found
 }
 
 /** What the registry asks for live realms of this chain, and the settings do not give. */
@@ -121,7 +124,7 @@ export async function tokenWeaknesses(
   kept: readonly KeptPoolToken[]
 ): Promise<Weakness[]> {
   const { liveToken, symbol, name } = settings.terms
-  const plan = planDeployment(gateway, gateway.addressOf(settings.operatorKey), settings.terms)
+  const plan = planDeployment(gateway, plannedOperator(settings), settings.terms)
   const found: Weakness[] = []
   if (liveToken !== null) {
     try {
@@ -191,14 +194,34 @@ async function anyLive(realms: Pick<RealmReader, 'anyLive'>): Promise<string | n
   }
 }
 
-function operatorWeaknesses(settings: CustodySettings): Weakness[] {
+function operatorWeaknesses(config: CustodyConfig, settings: CustodySettings): Weakness[] {
   try {
-    refusePublicOperator(settings, gatewayOf(settings).addressOf(settings.operatorKey))
-    return []
+    for (const { address } of settings.operators) refusePublicOperator(settings, address)
+    return keyWeaknesses(config, settings)
   } catch (error) {
     const remedy = 'Everybody can sign with it: move what it owns first.'
     return [refused('OPERATOR_KEY', `${(error as Error).message}.`, remedy)]
   }
+}
+
+/** Who breaks into a web server should find no key; a worker without one signs nothing that others ask for. */
+function keyWeaknesses(
+  { signs = true, hadKey }: CustodyConfig,
+  settings: CustodySettings
+): Weakness[] {
+  if (!signs && hadKey) {
+    const wrong = 'A web server was given a key, and only workers sign.'
+    const remedy = `Give servers OPERATOR_SIGNERS=${plannedOperator(settings)} instead of it.`
+    return [refused('OPERATOR_KEY', wrong, remedy)]
+  }
+  const without = settings.operators.filter(({ source }) => signs && source === null)
+  return without.map(({ address }) =>
+    refused(
+      'OPERATOR_SIGNERS',
+      `It says no place of the key of ${address}: this worker would sign nothing for it.`,
+      'Name its place behind it: file:/path, web3signer:https://host or kms:key-id.'
+    )
+  )
 }
 
 function gatewayOf({ rpcUrls, chainId, terms }: CustodySettings): ChainGateway {

@@ -5,6 +5,7 @@ import type { ServiceModule } from '#app/extension/module'
 import { ModuleHost } from '#app/extension/module_host'
 import { counterOf } from '#app/observability/instruments'
 import type { SharedMetrics } from '#app/observability/shared_metrics'
+import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 import { RealmReader } from '#modules/ledger/index'
 import { chainHealth, indexerHealth } from './chain_health.ts'
@@ -21,7 +22,9 @@ import { indexerMetrics } from './indexer_metrics.ts'
 import { settleBatchesJob } from './jobs/settle_batches_job.ts'
 import { createPoolJob } from './jobs/create_pool_job.ts'
 import { depositsJob } from './jobs/deposits_job.ts'
+import { withoutKeys } from './chain/account_settings.ts'
 import { ChainNames } from './core/chain_names.ts'
+import { QUEUES } from './core/queue_names.ts'
 import { BumpFees } from './services/bump_fees.ts'
 import { ChainRail } from './services/chain_rail.ts'
 import { CustodyChain } from './services/custody_chain.ts'
@@ -74,10 +77,11 @@ export default class CustodyProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
-    const { container, config } = this.app
+    this.#forgetKeys()
+    const { container } = this.app
     container.singleton(CustodyChain, async (resolver) => {
       return new CustodyChain(
-        () => custodySettings(config.get<CustodyConfig>('custody')),
+        () => custodySettings(this.#config),
         await resolver.make(Database),
         await resolver.make(Clock),
         await resolver.make(Logger)
@@ -93,6 +97,19 @@ export default class CustodyProvider {
     await container.make(MiningWatch)
     const { default: edge } = await import('edge.js')
     edge.mount('custody', this.app.makePath('modules/custody/views'))
+    const [chain, queues] = [await container.make(CustodyChain), await container.make(QueueHost)]
+    chain.whenReserved(() => queues.wake(QUEUES.settle))
+  }
+
+  get #config(): CustodyConfig {
+    return this.app.config.get<CustodyConfig>('custody')
+  }
+
+  /** The web server process holds no key: workers sign what it asks for. */
+  #forgetKeys() {
+    if (this.app.getEnvironment() !== 'web') return
+    this.app.config.set('custody', withoutKeys(this.#config))
+    delete process.env.OPERATOR_KEY
   }
 
   /** Wrong settings stop the service here, and not at the first settlement. */
@@ -102,7 +119,7 @@ export default class CustodyProvider {
   }
 
   async #module(): Promise<ServiceModule> {
-    const config = this.app.config.get<CustodyConfig>('custody')
+    const config = this.#config
     const { production, chainId } = config
     const { container } = this.app
     const kind = chainKind({ developmentChain: isDevelopmentChain(chainId) })

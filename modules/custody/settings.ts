@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import type { Secret } from '@adonisjs/core/helpers'
 import { addressProblem, checksummed } from '#app/addresses/eip55'
 import { readTogether } from '#app/preflight/broken_settings'
 import type { Address } from './core/chain_types.ts'
@@ -10,18 +8,16 @@ import {
   type ChainTerms,
 } from './core/chain_registry.ts'
 import { openFindings } from './core/open_findings.ts'
-import { OperatorKey } from './chain/operator_key.ts'
+import { keyReader, operatorsOf, type AccountConfig } from './chain/account_settings.ts'
+import type { SigningAccount } from './chain/signing_account.ts'
 
 /** The shape of `config/custody.ts`. */
-export interface CustodyConfig {
-  production: boolean
+export interface CustodyConfig extends AccountConfig {
   rpcUrl: string
   chainId: number | undefined
   confirmations: number | undefined
   chains: ChainRegistry
   liveToken: string
-  operatorKey: Secret<string> | undefined
-  operatorKeyFile: string | undefined
   /** How old the newest attestation of what a realm owes may become; 0 attests nothing. */
   attestMinutes?: number
   appUrl: string
@@ -34,7 +30,8 @@ export interface CustodySettings {
   terms: ChainTerms
   /** Blocks from a transaction's own to the head, its own included, until it counts as final. */
   confirmations: number
-  operatorKey: OperatorKey
+  /** The accounts that act for the service; the contracts are planned for the first. */
+  operators: SigningAccount[]
   /** A chain of a developer's machine: its state may vanish and its money is worth nothing. */
   developmentChain: boolean
   production: boolean
@@ -65,7 +62,7 @@ const PUBLIC_ACCOUNTS = new Set([
  */
 export function custodySettings(
   config: CustodyConfig,
-  readText: (file: string) => string = (file) => readFileSync(file, 'utf8')
+  readText: (file: string) => string = keyReader(config.production)
 ): CustodySettings | null {
   const rpcUrls = config.rpcUrl
     .split(',')
@@ -77,7 +74,7 @@ export function custodySettings(
     chainId: () => chainIdOf(config),
     confirmations: () => confirmationsOf(config),
     liveToken: () => liveTokenOf(config),
-    operatorKey: () => operatorKeyOf(config, readText),
+    operators: () => operatorsOf(config, readText),
     attestMinutes: () => attestMinutesOf(config),
   })
   const { production } = config
@@ -119,6 +116,11 @@ const ATTEST_MINUTES = 24 * 60
 export function attestMinutesOf({ attestMinutes = ATTEST_MINUTES }: CustodyConfig): number {
   if (Number.isSafeInteger(attestMinutes) && attestMinutes >= 0) return attestMinutes
   throw new Error('ATTEST_MINUTES must be a whole number of minutes, or 0 to attest nothing')
+}
+
+/** The account that the contracts are planned for. */
+export function plannedOperator({ operators }: Pick<CustodySettings, 'operators'>): Address {
+  return operators[0]!.address
 }
 
 /** A chain of a developer's machine. */
@@ -189,21 +191,6 @@ export function liveTermsBroken({ terms, rpcUrls, confirmations }: LiveTerms): s
 /** Whether paper realms settle on this chain: play money is worth no gas that costs real money. */
 export function carriesPaper({ terms }: Pick<CustodySettings, 'terms'>): boolean {
   return terms.worth !== 'value'
-}
-
-function operatorKeyOf(config: CustodyConfig, readText: (file: string) => string): OperatorKey {
-  if (config.operatorKey) return new OperatorKey(config.operatorKey.release())
-  if (config.operatorKeyFile) return new OperatorKey(keyText(config.operatorKeyFile, readText))
-  throw new Error('CHAIN_RPC_URL needs an operator: set OPERATOR_KEY or OPERATOR_KEY_FILE')
-}
-
-function keyText(file: string, readText: (file: string) => string): string {
-  try {
-    return readText(file)
-  } catch (error) {
-    const problem = `OPERATOR_KEY_FILE names a file that cannot be read: ${file}`
-    throw new Error(problem, { cause: error })
-  }
 }
 
 function requireHttpUrl(url: string): string {

@@ -1,5 +1,6 @@
 import { QueueHost } from '#app/queue/queue_host'
 import { QUEUES } from '../core/queue_names.ts'
+import { CustodyChain } from '../services/custody_chain.ts'
 import { isPassing } from '../services/chain_patience.ts'
 import { SendBatches } from '../services/send_batches.ts'
 import { VoidSettlements } from '../services/void_settlements.ts'
@@ -26,7 +27,13 @@ export const settleBatchesJob = chainJob<{ wake?: boolean }>({
   async handle({ wake = false }, { container, log }) {
     const sendBatches = await container.make(SendBatches)
     const voids = await container.make(VoidSettlements)
-    const steps: (() => Promise<unknown>)[] = [() => voids.run(), () => sendBatches.run()]
+    const { lane } = await container.make(CustodyChain)
+    const steps: (() => Promise<unknown>)[] = [
+      // Somebody waits for what a server has asked for.
+      () => lane.signReserved(),
+      () => voids.run(),
+      () => sendBatches.run(),
+    ]
     if (!wake) steps.push(() => sendBatches.look())
     // One after the other: a full nonce lane stops the sending, and only the look at sent
     // transactions makes room.

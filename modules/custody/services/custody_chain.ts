@@ -5,7 +5,7 @@ import type { Database } from '#app/storage/database'
 import { DevChain } from '../chain/dev_chain.ts'
 import { ChainGateway } from '../chain/gateway.ts'
 import { HttpProvider } from '../chain/http_provider.ts'
-import { LocalSigner } from '../chain/local_signer.ts'
+import { signerOf, type SigningAccount } from '../chain/signing_account.ts'
 import { callsOf, GuardedSigner, type OnRefusal, type Signer } from '../chain/signer.ts'
 import { feeBounds } from '../core/fees.ts'
 import { ChainNames } from '../core/chain_names.ts'
@@ -29,6 +29,7 @@ const POLL_MS = { development: 25, live: 1_000 }
 export class CustodyChain extends ChainNames {
   #connection: ReturnType<typeof connect> | null = null
   #onSent = () => {}
+  #onReserved = () => {}
   /** Since this process began, by reason. */
   readonly signingRefusals: Record<string, number> = {}
 
@@ -115,6 +116,11 @@ export class CustodyChain extends ChainNames {
     this.#onSent = notice
   }
 
+  /** @param notice called when this process has reserved a nonce that a worker has to sign */
+  whenReserved(notice: () => void) {
+    this.#onReserved = notice
+  }
+
   get #required() {
     this.require()
     return this.#found()!
@@ -132,6 +138,7 @@ export class CustodyChain extends ChainNames {
     const parts = { database, clock, log, onRefusal, allowed: ALLOWED_CALLS, signerOf, ...change }
     this.#connection = connect(settings, parts)
     this.#connection.lane.whenSent(() => this.#onSent())
+    this.#connection.lane.whenReserved(() => this.#onReserved())
     return this.#connection
   }
 }
@@ -143,17 +150,13 @@ interface Parts {
   onRefusal: OnRefusal
   allowed: AllowedCalls
   /** Null in a process that has no key. */
-  signerOf: (settings: CustodySettings) => Signer | null
-}
-
-function signerOf({ operatorKey }: CustodySettings): Signer {
-  return new LocalSigner(operatorKey)
+  signerOf: (account: SigningAccount) => Signer | null
 }
 
 /** @throws Error when the operator key is one that everybody knows, on a chain that matters */
 function connect(settings: CustodySettings, parts: Parts) {
   const { database, clock, log } = parts
-  const { rpcUrls, chainId, operatorKey, confirmations, developmentChain, terms } = settings
+  const { rpcUrls, chainId, confirmations, developmentChain, terms } = settings
   const provider = new HttpProvider({
     urls: rpcUrls,
     chainId,
@@ -163,13 +166,14 @@ function connect(settings: CustodySettings, parts: Parts) {
   })
   const gateway = new ChainGateway(provider)
   const dev = developmentChain ? new DevChain(provider) : null
-  const operator = gateway.addressOf(operatorKey)
+  const [account] = settings.operators as [SigningAccount]
+  const operator = account.address
   refusePublicOperator(settings, operator)
   const transactions = new TransactionStore(database, clock, chainId, operator)
   const plan = planDeployment(gateway, operator, terms)
   const fees = feeBounds(terms.worth, terms.highestFeeGwei)
   const policy = { chainId, highestFee: fees.cap, calls: callsOf(parts.allowed) }
-  const signer = parts.signerOf(settings)
+  const signer = parts.signerOf(account)
   const lane = new NonceLane({
     gateway,
     address: operator,

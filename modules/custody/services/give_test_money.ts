@@ -38,7 +38,8 @@ export class GiveTestMoney {
       )
     )
     for (const transaction of given) await lane.awaitFinal(transaction, FINAL_WITHIN_MS)
-    return { txHash: given[0]!.hashes[0]! }
+    const [txHash] = await this.chain.transactions.hashesOf(given[0]!.id)
+    return { txHash: txHash! }
   }
 
   /** A live token of somebody else is not ours to give. */

@@ -16,7 +16,7 @@ import {
 import { ChooseGas, type Intent } from './choose_gas.ts'
 import { FeesAboveCap, NotFinalYet } from './nonce_lane_errors.ts'
 import { SightTransactions } from './sight_transactions.ts'
-import { SignTransactions, type Attempt } from './sign_transactions.ts'
+import { SignTransactions, type NewAttempt } from './sign_transactions.ts'
 
 export {
   CallRefused,
@@ -157,7 +157,7 @@ export class NonceLane {
   }
 
   /** A further attempt of a transaction. @returns null when another process has made it */
-  bump(transaction: ReservedTransaction, attempt: Attempt) {
+  bump(transaction: ReservedTransaction, attempt: NewAttempt) {
     return this.#signing.run(transaction, attempt)
   }
 

@@ -8,7 +8,7 @@ import { selectorOf, type ContractsAt } from '../core/signing_policy.ts'
 import type { ReservedTransaction, TransactionStore } from '../storage/transaction_store.ts'
 
 /** One attempt of a transaction that has its nonce. */
-export interface Attempt {
+export interface NewAttempt {
   no: number
   gas: bigint
   fees: FeeOffer
@@ -39,7 +39,7 @@ export class SignTransactions {
    */
   async run(
     { id, purpose, nonce, to, data }: ReservedTransaction,
-    { no, gas, fees }: Attempt
+    { no, gas, fees }: NewAttempt
   ): Promise<{ hash: Hex; answer: BroadcastAnswer } | null> {
     const { gateway, store, signer, contracts, highestFee, log } = this.parts
     if (!signer) return null

@@ -47,6 +47,7 @@ export interface WaitingTransaction extends Omit<ChainTransaction, 'hashes'> {
 
 /** Finds a row while a transaction has no known outcome. */
 export const OPEN_TRANSACTIONS = `SELECT 1 FROM custody_transactions WHERE state = 'signed'`
+
 /** A transaction that has a nonce and no signature. */
 export type ReservedTransaction = Omit<WaitingTransaction, 'attemptNo' | 'fees' | 'raw'>
 

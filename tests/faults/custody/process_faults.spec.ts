@@ -8,6 +8,7 @@ import { writeRows } from '#tests/support/rows'
 import { type Process } from '#tests/functional/custody/support/process'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { ENDED_WITHIN_MS, MovingRealm } from './support/moving_realm.ts'
+import { agreeingTo } from '#tests/functional/custody/support/chain_desk'
 import { CONFIRMATIONS, OwnChain } from './support/own_chain.ts'
 
 const HOUR_MS = 3_600_000
@@ -103,7 +104,7 @@ test.group('custody | faults of processes', (group) => {
     const key = newKey()
     const { world } = chain
     await world.fund(key)
-    const { lane, gateway } = chain.chain
+    const { lane, gateway } = await agreeingTo('setOperator', chain.chain)
     const data = gateway.encode('RealmCustody', 'setOperator', [world.addressOf(key), true])
     await lane.submit({ purpose: `test:operator:${moving.realm.id}`, to: moving.pool, data })
     // Stored and never mined: the node forgets them, and nobody has the old key any more.

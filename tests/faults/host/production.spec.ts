@@ -8,6 +8,8 @@ import type { Assert } from '@japa/assert'
 import type { DrillReport } from '#modules/ledger/services/backup_drill'
 import { OPEN_FINDINGS } from '#modules/custody/core/open_findings'
 import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { LocalSigner } from '#modules/custody/chain/local_signer'
+import { OperatorKey } from '#modules/custody/chain/operator_key'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { Issuer } from '../../unit/auth/support/issuer.ts'
 import { ChildService } from '../support/child_service.ts'
@@ -250,7 +252,11 @@ test.group('host | a sound production', (group) => {
   })
 
   test('starts, over TLS to database, Redis and chain', async ({ assert }) => {
-    server = await ChildService.server(env)
+    const address = new LocalSigner(new OperatorKey(process.env.OPERATOR_KEY!)).address
+    const keyed = ChildService.serverThatEnds(env)
+    assert.containSubset(await keyed.ended, { code: 1 })
+    assert.include(keyed.output, `OPERATOR_SIGNERS=${address}`)
+    server = await ChildService.server({ ...env, OPERATOR_KEY: '', OPERATOR_SIGNERS: address })
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
     const answer = await fetch(`${server.url}/health/ready`, { headers })
     const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean }[] }

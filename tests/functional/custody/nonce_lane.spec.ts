@@ -7,7 +7,7 @@ import type { Intent } from '#modules/custody/services/choose_gas'
 import { WAIT_MS, pluck } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
-import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
+import { chainDesk, fund, keyOf, laneRows } from './support/chain_desk.ts'
 import { FaultyProxy } from './support/faulty_proxy.ts'
 
 let anvil: Anvil
@@ -156,7 +156,7 @@ test.group('custody | nonce lane', (group) => {
     await anvil.kill()
     anvil = await startAnvil({ port })
     proxy = await FaultyProxy.to(anvil.url)
-    const key = chain.settings.operatorKey
+    const key = keyOf(chain)
     const plan = chain.plan
     chain = await chainDesk(proxy.url, key)
     await fund(chain)

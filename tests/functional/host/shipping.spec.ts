@@ -115,6 +115,23 @@ test.group('host | shipping', () => {
     }
   })
 
+  test('only workers are given the key of the operator', ({ assert }) => {
+    const KEY = /OPERATOR_KEY|operator_key/
+    const services = Object.entries(composeServices()).filter(([, service]) =>
+      KEY.test(JSON.stringify(service))
+    )
+    assert.deepEqual(
+      services.map(([name]) => name),
+      ['worker']
+    )
+    for (const role of ['server', 'migrate', 'worker']) {
+      const unit = read(`deploy/systemd/ledger-custody-${role}.service`)
+      const pod = read(`deploy/kubernetes/${role}.yaml`)
+      assert.equal(KEY.test(unit), role === 'worker', `systemd: ${role}`)
+      assert.equal(KEY.test(pod), role === 'worker', `kubernetes: ${role}`)
+    }
+  })
+
   test('a pod runs without rights, and a budget keeps one of each deployment', ({ assert }) => {
     const all = manifests().map(({ manifest }) => manifest)
     const selectors = (kind: string) =>

@@ -1,6 +1,7 @@
 import { Secret } from '@adonisjs/core/helpers'
 import { test } from '@japa/runner'
 import chains from '#config/chains'
+import { withoutKeys } from '#modules/custody/chain/account_settings'
 import { openFindings } from '#modules/custody/core/open_findings'
 import {
   blockTimeWeaknesses,
@@ -22,6 +23,10 @@ const SOUND: CustodyConfig = {
   operatorKeyFile: undefined,
   appUrl: 'https://ledger.example.com',
 }
+
+const ACCOUNT = '0x00000000000000000000000000000000000000AA'
+/** As a server is configured; a worker says where the key is as well. */
+const KEYLESS = { operatorKey: undefined, operatorSigners: ACCOUNT }
 
 test.group('custody | preflight', () => {
   test('what is wrong with the chain is told at once: {$self}')
@@ -45,6 +50,14 @@ test.group('custody | preflight', () => {
         settings: ['CHAIN_ID', 'CONFIRMATIONS', 'OPERATOR_KEY'],
       },
       { change: { rpcUrl: 'http://' }, settings: ['CHAIN_RPC_URL'] },
+      { change: withoutKeys(SOUND), settings: ['OPERATOR_KEY'] },
+      { change: { ...KEYLESS, signs: false }, settings: [] },
+      { change: KEYLESS, settings: ['OPERATOR_SIGNERS'] },
+      {
+        change: { ...KEYLESS, operatorSigners: `${ACCOUNT}=kms:alias/operator` },
+        settings: [],
+      },
+      { change: { operatorSigners: ACCOUNT }, settings: ['OPERATOR_KEY'] },
       {
         change: {
           rpcUrl: 'http://127.0.0.1:8545',

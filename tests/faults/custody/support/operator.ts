@@ -4,7 +4,7 @@ import { Clock } from '#app/clock/clock'
 import type { Hex } from '#modules/custody/core/chain_types'
 import { BumpFees } from '#modules/custody/services/bump_fees'
 import { type CustodyChain } from '#modules/custody/services/custody_chain'
-import { laneRows } from '#tests/functional/custody/support/chain_desk'
+import { keyOf, laneRows } from '#tests/functional/custody/support/chain_desk'
 import { askNode } from '#tests/functional/custody/support/direct_node'
 import { signAs } from '#tests/unit/custody/support/contract_world'
 import { eventually } from '#tests/support/client'
@@ -86,7 +86,7 @@ export class OperatorAccount {
   async sendFromElsewhere(nonce: number) {
     const { settings, lane } = this.chain
     const fees = { gas: 21_000n, maxFee: 10n ** 12n, tip: 10n ** 9n }
-    const signed = await signAs(settings.operatorKey, {
+    const signed = await signAs(keyOf(this.chain), {
       chainId: settings.chainId,
       nonce,
       to: lane.address,

@@ -3,6 +3,7 @@ import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import { accountOf } from '#modules/custody/chain/signing_account'
 import { LOCAL_CHAINS } from '#modules/custody/core/chain_registry'
 import { ALLOWED_CALLS } from '#modules/custody/core/signing_policy'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
@@ -31,7 +32,7 @@ export async function chainDesk(
       rpcUrls: [url],
       chainId: 31337,
       confirmations: 1,
-      operatorKey,
+      operators: [accountOf(operatorKey)],
       developmentChain: true,
       terms: LOCAL_CHAINS[31337]!,
       production: false,
@@ -59,6 +60,19 @@ export async function chainOf(
     allowed: TESTED_CALLS,
     ...signing,
   })
+}
+
+/** The same account in a process whose signer agrees to one more function of pools. */
+export function agreeingTo(fn: string, { settings }: CustodyChain): Promise<CustodyChain> {
+  const allowed = { RealmCustody: [...(ALLOWED_CALLS.RealmCustody ?? []), fn] }
+  return chainOf(() => settings, undefined, { allowed })
+}
+
+/** The key with which a chain's first operator signs. */
+export function keyOf({ settings }: CustodyChain): OperatorKey {
+  const source = settings.operators[0]?.source
+  if (source?.kind !== 'key') throw new Error('this process has no key of the operator')
+  return source.key
 }
 
 export async function fund(chain: CustodyChain) {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { Address, ChainValue } from '#modules/custody/core/chain_types'
-import { ALLOWED_CALLS } from '#modules/custody/core/signing_policy'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { isPassing } from '#modules/custody/services/chain_patience'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import { WAIT_MS, eventually, type AnyData, type TestRealm } from '#tests/support/client'
-import { chainOf } from './chain_desk.ts'
+import { agreeingTo } from './chain_desk.ts'
 import { askNode } from './direct_node.ts'
 import { chainOfApp } from './process.ts'
 
@@ -32,8 +31,7 @@ export class PoolHand {
 
   /** As the service's operator, and known to its lane, whose signer here agrees to `fn` as well. */
   async act(fn: string, args: ChainValue[] = []) {
-    const allowed = { RealmCustody: [...(ALLOWED_CALLS.RealmCustody ?? []), fn] }
-    const { lane, gateway } = await chainOf(() => this.chain.settings, undefined, { allowed })
+    const { lane, gateway } = await agreeingTo(fn, this.chain)
     const data = gateway.encode('RealmCustody', fn, args)
     const purpose = `test:${fn}:${randomUUID()}`
     const transaction = await lane.submit({ purpose, to: this.address, data })

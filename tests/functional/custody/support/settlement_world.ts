@@ -12,6 +12,7 @@ import { PoolStore } from '#modules/custody/storage/pool_store'
 import { SettlementStore } from '#modules/custody/storage/settlement_store'
 import { TestRealm, WAIT_MS, accepted, eventually, type OperationView } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
+import { agreeingTo } from './chain_desk.ts'
 import { chainOfApp } from './process.ts'
 
 /** Realms of this file, and those whose journal and chain a test has set apart on purpose. */
@@ -114,7 +115,7 @@ export class SettlementWorld {
 
   /** Acts on the pool as the operator of the service. */
   async act(purpose: string, fn: string, args: readonly ChainValue[]) {
-    const { chain } = this
+    const chain = await agreeingTo(fn, this.chain)
     const data = chain.gateway.encode('RealmCustody', fn, args)
     const to = await this.pool()
     const sent = await chain.lane.submit({ purpose: `test:${randomUUID()}:${purpose}`, to, data })

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { keyOf } from './chain_desk.ts'
 
 const WORK = `
 import { createInterface } from 'node:readline'
@@ -32,9 +33,10 @@ export class Thief {
   #child
   #answers
 
-  constructor({ settings }: CustodyChain) {
+  constructor(chain: CustodyChain) {
+    const { settings } = chain
     const loot = {
-      KEY: settings.operatorKey.reveal(),
+      KEY: keyOf(chain).reveal(),
       RPC: settings.rpcUrls[0],
       CHAIN: settings.chainId,
       ABI: ARTIFACTS.RealmCustody.abi,

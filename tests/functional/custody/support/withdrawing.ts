@@ -10,6 +10,7 @@ import { IndexPools } from '#modules/custody/services/index_pools'
 import { PoolStore } from '#modules/custody/storage/pool_store'
 import { WAIT_MS, accepted, eventually, type Reply, type TestRealm } from '#tests/support/client'
 import { registered } from './pool_hand.ts'
+import { agreeingTo } from './chain_desk.ts'
 import { chainOfApp } from './process.ts'
 
 const RPC_URL = `http://${process.env.HOST}:${process.env.PORT}/dev/chain/rpc`
@@ -49,7 +50,7 @@ export async function zone(realm: TestRealm, path: string): Promise<string> {
 
 /** What the operator of the service sends to a pool, and everybody has seen. */
 export async function operate(realm: TestRealm, fn: string, args: readonly ChainValue[]) {
-  const chain = await chainOfApp()
+  const chain = await agreeingTo(fn, await chainOfApp())
   const data = chain.gateway.encode('RealmCustody', fn, args)
   const to = await poolOf(realm)
   const sent = await chain.lane.submit({ purpose: `test:${newId('job')}`, to, data })

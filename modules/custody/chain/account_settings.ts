@@ -1,0 +1,115 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { Secret } from '@adonisjs/core/helpers'
+import { OperatorKey } from './operator_key.ts'
+import {
+  accountOf,
+  namedAccounts,
+  type NamedAccount,
+  type SigningAccount,
+} from './signing_account.ts'
+
+/** What the settings say of the accounts of the service. */
+export interface AccountConfig {
+  production: boolean
+  /** Whether this process signs. One that does not looks at no key: web servers. */
+  signs?: boolean
+  operatorKey: Secret<string> | undefined
+  operatorKeyFile: string | undefined
+  /** A process that signs nothing was given a key all the same. */
+  hadKey?: boolean
+  /** Accounts of operators, the first one first; `OPERATOR_KEY` is that one's where it says no place. */
+  operatorSigners?: string
+}
+
+type ReadText = (file: string) => string
+
+/**
+ * What is left for a process that signs nothing: the accounts, and none of their keys. Where only a key
+ * says which account it is, the key is looked at once and forgotten.
+ */
+export function withoutKeys<Config extends AccountConfig>(
+  config: Config,
+  readText: ReadText = keyReader(config.production)
+): Config {
+  const forgotten = { operatorKey: undefined, operatorKeyFile: undefined, signs: false }
+  const { operatorSigners = '', operatorKey, operatorKeyFile } = config
+  const keyless = { ...config, ...forgotten, hadKey: operatorKey !== undefined }
+  if (operatorSigners.trim() !== '' || !(operatorKey || operatorKeyFile)) return keyless
+  try {
+    const { address } = accountOf(ownKey(config, readText))
+    return { ...keyless, operatorSigners: address, hadKey: true }
+  } catch {
+    // Told with everything else that is wrong.
+    return { ...config, signs: false }
+  }
+}
+
+/**
+ * The accounts that act for the service; the contracts are planned for the first.
+ *
+ * @throws Error that says which variable to change
+ */
+export function operatorsOf(config: AccountConfig, readText: ReadText): SigningAccount[] {
+  const { signs = true, operatorSigners = '' } = config
+  const [first, ...others] = namedAccounts('OPERATOR_SIGNERS', operatorSigners)
+  if (!first) return [accountOf(ownKey(config, readText))]
+  const at = (named: NamedAccount) => located(named, signs, readText)
+  const hasKey = config.operatorKey !== undefined || Boolean(config.operatorKeyFile)
+  if (!signs || first.source || !hasKey) return [first, ...others].map(at)
+  const account = accountOf(ownKey(config, readText))
+  if (account.address === first.address) return [account, ...others.map(at)]
+  throw new Error(
+    `OPERATOR_KEY is the key of ${account.address}, and OPERATOR_SIGNERS begins with ${first.address}`
+  )
+}
+
+/** @throws Error when the file cannot be read or others may read it, or it has no key or another one */
+function located({ address, source }: NamedAccount, signs: boolean, readText: ReadText) {
+  if (!signs || source === null) return { address, source: null }
+  if (source.kind !== 'file') return { address, source }
+  const account = accountOf(keyIn(source.file, 'OPERATOR_SIGNERS', readText))
+  if (account.address === address) return account
+  throw new Error(
+    `OPERATOR_SIGNERS: ${source.file} has the key of ${account.address}, not ${address}`
+  )
+}
+
+function ownKey(config: AccountConfig, readText: ReadText): OperatorKey {
+  if (config.operatorKey) return new OperatorKey(config.operatorKey.release())
+  if (config.operatorKeyFile) return keyIn(config.operatorKeyFile, 'OPERATOR_KEY_FILE', readText)
+  throw new Error(
+    'CHAIN_RPC_URL needs an operator: set OPERATOR_KEY or OPERATOR_KEY_FILE, or OPERATOR_SIGNERS'
+  )
+}
+
+function keyIn(file: string, setting: string, readText: ReadText): OperatorKey {
+  let text: string
+  try {
+    text = readText(file)
+  } catch (error) {
+    const why = error instanceof KeyFileOpen ? error.message : 'cannot be read'
+    throw new Error(`${setting} names a file that ${why}: ${file}`, { cause: error })
+  }
+  return new OperatorKey(text)
+}
+
+class KeyFileOpen extends Error {}
+
+const OTHERS = 0o007
+const GROUP = 0o070
+
+/**
+ * Reads a key in a file; in production one that nobody else can read. A file that root owns and hands to
+ * the group of a process that is not root is how systemd and Kubernetes give a secret to one service.
+ */
+export function keyReader(production: boolean, me = process.getuid?.() ?? 0): ReadText {
+  return (file) => {
+    const { mode, uid } = statSync(file)
+    const isHandedOver = uid === 0 && me !== 0
+    if (production && (mode & (isHandedOver ? OTHERS : OTHERS | GROUP)) !== 0) {
+      const octal = (mode & 0o777).toString(8)
+      throw new KeyFileOpen(`others may read (mode ${octal}; set 400)`)
+    }
+    return readFileSync(file, 'utf8')
+  }
+}

@@ -1,0 +1,37 @@
+import { keccak256, parseTransaction, recoverTransactionAddress, serializeTransaction } from 'viem'
+import type { Address, Hex, SignedTransaction, UnsignedTransaction } from '../core/chain_types.ts'
+import { SignerUnreachable } from './signer.ts'
+import { wireTransaction } from './wire_transaction.ts'
+
+/** The bytes whose hash is signed. */
+export function unsignedBytes(transaction: UnsignedTransaction): Hex {
+  return serializeTransaction(wireTransaction(transaction))
+}
+
+/**
+ * What somebody else has signed, compared with what was asked for: a signer on the way may be another
+ * one, or serve somebody else.
+ *
+ * @throws SignerUnreachable when the bytes are no transaction, say something else, or are of another account
+ */
+export async function signedBy(
+  address: Address,
+  asked: UnsignedTransaction,
+  raw: Hex
+): Promise<SignedTransaction> {
+  const { says, signer } = await read(raw).catch((error: unknown) => {
+    throw new SignerUnreachable(address, 'it answers no transaction', error)
+  })
+  if (says !== unsignedBytes(asked)) {
+    throw new SignerUnreachable(address, 'it signed something else than it was asked for')
+  }
+  if (signer !== address) throw new SignerUnreachable(address, `it signed as ${signer}`)
+  return { raw, hash: keccak256(raw) }
+}
+
+async function read(raw: Hex) {
+  const unsigned = { r: undefined, s: undefined, v: undefined, yParity: undefined }
+  const said = { ...parseTransaction(raw), ...unsigned }
+  const signer = await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })
+  return { says: serializeTransaction(said as never), signer }
+}
