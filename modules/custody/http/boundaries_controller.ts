@@ -56,9 +56,7 @@ export default class BoundariesController {
     secureHtml(ctx)
     // It is opened from a disk: here it would have no right to its own script.
     ctx.response.header('content-disposition', `attachment; filename="recovery-${boundaryId}.html"`)
-    ctx.response.send(
-      await ctx.view.render('custody::recovery_kit', { kit, text: text.replaceAll('<', '\\u003c') })
-    )
+    ctx.response.send(await ctx.view.render('custody::recovery_kit', { kit, text }))
   }
 
   async recoveryKey(ctx: HttpContext) {

@@ -72,10 +72,8 @@ test.group('custody | recovery kit', (group) => {
     const { status, headers, body } = await kitOf({ format: 'html' })
     assert.equal(status, 200)
     assert.match(headers.get('content-disposition')!, /^attachment; filename="recovery-bnd_/)
-    const [, text] = /<script type="application\/json" id="kit">(.*?)<\/script>/s.exec(
-      body as string
-    )!
-    const { look, ...kit } = JSON.parse(text!)
+    const [, text] = /data-kit="([^"]*)"/.exec(body as string)!
+    const { look, ...kit } = JSON.parse(text!.replaceAll('&quot;', '"'))
     assert.deepEqual(kit, (await kitOf()).body)
     assert.match(look.data, /^0x[0-9a-f]{72}$/)
     assert.notMatch(body as string, /(src|href)="(?!data:)/)
