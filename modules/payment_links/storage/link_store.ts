@@ -114,13 +114,13 @@ export class LinkStore {
     return {
       read: async (after, count) => {
         const older = olderThan(after)
-        const rows = await this.database.read<{ fits: number }>(
+        const rows = await this.database.read<{ fits: number | string }>(
           `SELECT ${LINKS.selected}, (${fits.where}) AS fits FROM payment_links
             ${range.hint} WHERE ${range.where}${older.and}
             ORDER BY created_at DESC, id DESC LIMIT ${count}`,
           [...fits.values, ...range.values, ...older.values]
         )
-        return rows.map((row) => ({ link: LINKS.entityOf(row), fits: row.fits === 1 }))
+        return rows.map((row) => ({ link: LINKS.entityOf(row), fits: Number(row.fits) === 1 }))
       },
       placeOf: ({ link: { createdAt, id } }) => ({ createdAt: toSqlDatetime(createdAt), id }),
     }

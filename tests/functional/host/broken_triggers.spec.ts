@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database, type SqlSession } from '#app/storage/database'
 import { isBrokenTrigger } from '#app/storage/database_errors'
+import type { AnyData } from '#tests/support/client'
 
 const TABLE = 'watched_rows'
 const SESSIONS = 12
@@ -27,6 +28,9 @@ test.group('host | broken triggers', (group) => {
 
   test('sessions that are killed while they open a table stop nobody else', async ({ assert }) => {
     const database = await app.container.make(Database)
+    const [{ version }] = (await database.read('SELECT VERSION() AS version')) as [AnyData]
+    // MySQL has no such fault: it keeps the text of triggers apart from the copies of a table.
+    if (!/mariadb/i.test(version)) return
     assert.isTrue(await breakTriggers(database), 'no kill met the opening of the table')
 
     const before = database.restarts

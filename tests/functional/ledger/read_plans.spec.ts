@@ -25,7 +25,15 @@ async function statementsOf(path: string, query: Record<string, string | number>
 }
 
 test.group('ledger | read plans', (group) => {
+  /**
+   * MySQL does not see that an index of objects is in the order of a page, as its last parts are
+   * those of the primary key: it sorts the rows of one object.
+   */
+  let sortsObjects: boolean
+
   group.setup(async () => {
+    const [row] = await readRows<{ version: string }>('SELECT VERSION() AS version')
+    sortsObjects = !/mariadb/i.test(row!.version)
     realm = await TestRealm.open()
     alice = await realm.account('/users/alice', '100')
     await realm.account('/users/bob', '50')
@@ -58,13 +66,13 @@ test.group('ledger | read plans', (group) => {
       const asked = { ...query, limit: 5, ...(query.objectId && { objectId: alice.id }) }
       const used: (string | null)[] = []
       for (const { sql, values } of await statementsOf(path, asked)) {
-        const plan = await readRows<PlanRow>(`EXPLAIN ${sql}`, values)
+        const plan = await readRows<PlanRow>(`EXPLAIN FORMAT=TRADITIONAL ${sql}`, values)
         for (const { table, type, key, Extra } of plan) {
           if (table === null || !LONG.test(table)) continue
           used.push(key)
           assert.notEqual(type, 'ALL', `${table} is read whole: ${sql}`)
-          const bounded = /seq BETWEEN/.test(sql)
-          if (!bounded) assert.notInclude(Extra ?? '', 'filesort', `${table} is sorted: ${sql}`)
+          const maySort = /seq BETWEEN/.test(sql) || (sortsObjects && /_object$/.test(key ?? ''))
+          if (!maySort) assert.notInclude(Extra ?? '', 'filesort', `${table} is sorted: ${sql}`)
         }
       }
       assert.include(used, index)

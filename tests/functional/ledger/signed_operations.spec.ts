@@ -50,9 +50,9 @@ async function signaturesOf(operationId: string): Promise<SignatureView[]> {
 }
 
 async function storedSignatures(): Promise<number> {
-  const sql = 'SELECT COUNT(*) AS stored FROM request_signatures WHERE realm_id = ?'
-  const [row] = await readRows<{ stored: string }>(sql, [realm.id])
-  return Number(row!.stored)
+  const sql = 'SELECT COUNT(*) AS signatures FROM request_signatures WHERE realm_id = ?'
+  const [row] = await readRows<{ signatures: string }>(sql, [realm.id])
+  return Number(row!.signatures)
 }
 
 function verifies({ publicKey, signature, signingInput }: SignatureView): boolean {
