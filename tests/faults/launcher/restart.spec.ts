@@ -1,16 +1,16 @@
-import { truncateSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { eventually } from '#tests/support/client'
+import { Client, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
 import { Installation } from './installation.ts'
 
-async function chainCall(url: string, method: string, params: unknown[] = []) {
+async function chainCall<Result = string>(url: string, method: string, params: unknown[] = []) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  const answer = (await response.json()) as { result: string }
+  const answer = (await response.json()) as { result: Result }
   return answer.result
 }
 
@@ -132,6 +132,48 @@ test.group('launcher | restart', (group) => {
     truncateSync(join(directory, newest), 100)
     assert.match((await installation.up()).output, /snapshot is unreadable/)
     assert.isAtLeast(await blockNumber(installation), heights.at(-2)!)
+  })
+
+  test('a backup that is older than the end of a settlement learns it from the chain, and pays nothing twice', async ({
+    assert,
+  }) => {
+    await installation.up()
+    const realm = await (await Client.signIn(undefined, installation.url)).realm()
+    accepted(await realm.declareZone('/vault'))
+    await realm.account('/ann', '10')
+    await realm.object('/vault/ann')
+    const chain = installation.chainUrl()
+    await chainCall(chain, 'evm_setAutomine', [false])
+    const { id } = await realm.transfer('/ann', '/vault/ann', '4')
+    await eventually('the settlement to be sent', async () => {
+      const pool = await chainCall<{ pending: string }>(chain, 'txpool_status')
+      return Number(pool.pending) > 0 || null
+    })
+    await stop()
+    const books = join(installation.dataDir, 'mysql')
+    const backup = join(installation.dataDir, 'backup')
+    cpSync(books, backup, { recursive: true })
+
+    await installation.up()
+    await realm.completed(id)
+    const settled = accepted(await realm.evidence(id)).evidence.journal.chainTransactions
+    assert.lengthOf(settled, 1)
+    await stop()
+    rmSync(books, { recursive: true })
+    cpSync(backup, books, { recursive: true })
+    rmSync(backup, { recursive: true })
+
+    await installation.up()
+    await realm.completed(id)
+    const again = accepted(await realm.evidence(id)).evidence.journal.chainTransactions
+    assert.deepEqual(pluck(again, 'txHash'), pluck(settled, 'txHash'))
+    const sheet = await eventually('the sheet to be measured', async () => {
+      const { body } = await realm.get('/custody/boundary-balance-sheet')
+      return (body as AnyData).poolMeasurable === true ? (body as AnyData) : null
+    })
+    assert.containSubset(sheet, { contractTotal: '10.00', conservation: true })
+    const ofVault = sheet.boundaries.find(({ isDefault }: AnyData) => !isDefault)
+    assert.equal(ofVault.onChain, '3.95', 'expected the chain to have paid once, less the fee')
   })
 
   stopsAt('SIGHUP')
