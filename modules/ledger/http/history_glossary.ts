@@ -138,6 +138,7 @@ const HISTORY: Glossary = {
     deltaType: 'What changed.',
     beforeValue: 'Before; null where there was nothing.',
     afterValue: 'After; null where nothing is left.',
+    amount: 'By how much the balance changed; null for what is no change of a balance.',
     internal: 'It is a change of an object of the service itself.',
   }),
   ...of(LISTS, {

@@ -139,6 +139,7 @@ export const delta = schema.named('Delta', {
   deltaType: enumeration(...DELTA_TYPES),
   beforeValue: nullable(string),
   afterValue: nullable(string),
+  amount: nullable(decimal),
   denomination: nullable(denominationSchema),
   internal: schema.boolean,
   createdAt: timestamp,

@@ -13,6 +13,8 @@ export interface DeltaView {
   deltaType: string
   beforeValue: string | null
   afterValue: string | null
+  /** Signed; null for what is no change of a balance. */
+  amount: string | null
   denomination: string | null
   internal: boolean
   createdAt: string
@@ -40,6 +42,7 @@ export function toDeltas(
       deltaType: 'balance_change',
       beforeValue: formatUsd(balanceAfter - amount),
       afterValue: formatUsd(balanceAfter),
+      amount: formatUsd(amount),
       denomination: leg.denomination,
       internal: isReservedPath(objectPath),
       createdAt: sqlToRfc3339(committedAt),
@@ -55,6 +58,7 @@ export function toDeltas(
     deltaType: delta.deltaType,
     beforeValue: delta.beforeValue,
     afterValue: delta.afterValue,
+    amount: null,
     denomination: null,
     internal: isReservedPath(delta.objectPath),
     createdAt: delta.createdAt,

@@ -222,10 +222,10 @@ test.group('ledger | history lists', (group) => {
     const ofAlice = accepted(await list('deltas', { objectPath: '/users/alice' }))
     assert.equal(ofAlice.total, 4)
     assert.lengthOf(ofAlice.deltas, 4)
-    assert.deepEqual(
-      { before: ofAlice.deltas[0].beforeValue, after: ofAlice.deltas[0].afterValue },
-      { before: '99.00', after: '101.95' }
-    )
+    const { beforeValue, afterValue, amount } = ofAlice.deltas[0]
+    assert.deepEqual([beforeValue, afterValue, amount], ['99.00', '101.95', '2.95'])
+    assert.equal(ofAlice.deltas[2].amount, '100.00')
+    assert.isNull(creations.deltas[0].amount)
   })
 
   test('what a credential may not read is neither listed nor counted', async ({ assert }) => {
