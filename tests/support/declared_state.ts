@@ -1,6 +1,8 @@
+import { deepStrictEqual } from 'node:assert/strict'
 import { isReservedPath } from '#app/paths/path'
 import { feeObjectPath, SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import { pathAndAncestors } from '#modules/ledger/core/isolation'
+import type { Decision } from '#modules/ledger/core/decision'
 import type { Reads } from '#modules/ledger/core/request_kind'
 import { kindOf, type PostRequest } from '#modules/ledger/core/requests'
 import { emptyState, type RealmState } from '#modules/ledger/core/state'
@@ -93,4 +95,16 @@ function holdsValue({ objectsById, balances }: RealmState): boolean {
     const isCallers = object !== undefined && !isReservedPath(object.path)
     return isCallers && (settled !== 0n || arriving !== 0n || departing !== 0n)
   })
+}
+
+/** Holds what is decided on everything against what is decided on what `reads` declares. */
+export function assertSameDecision({ kind }: PostRequest, onDeclared: Decision, onAll: Decision) {
+  try {
+    deepStrictEqual(onDeclared, onAll)
+  } catch (cause) {
+    throw new Error(
+      `${kind} is decided as ${onDeclared.kind} on what its \`reads\` declares, and as ${onAll.kind} on everything: something is missing in its \`reads\`, or in tests/support/declared_state.ts`,
+      { cause }
+    )
+  }
 }

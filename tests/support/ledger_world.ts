@@ -1,4 +1,3 @@
-import { deepStrictEqual } from 'node:assert/strict'
 import { parseUsd, type Atoms } from '#app/money/usd'
 import { apply, type PostedEntry } from '#modules/ledger/core/apply'
 import { decide } from '#modules/ledger/core/decide'
@@ -10,9 +9,12 @@ import { balanceOf, emptyState, type RealmState } from '#modules/ledger/core/sta
 import type { OperationType } from '#app/extension/vocabulary'
 import { USD, type ObjectLimits } from '#modules/ledger/core/terms'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
-import { declaredState } from '#tests/support/declared_state'
+import { assertSameDecision, declaredState } from '#tests/support/declared_state'
 
 export const REALM_ID = '01900000-0000-7000-8000-000000000001'
+
+/** What every request says of itself here. */
+const PLAIN = { realmId: REALM_ID, jobs: [] }
 
 /** A realm in memory, driven through the pure core alone. */
 export class LedgerWorld {
@@ -78,11 +80,10 @@ export class LedgerWorld {
   beginCreate(name: string, type: 'denominated' | 'escrow' = 'denominated', path?: string) {
     return this.post({
       kind: 'create_object',
-      realmId: REALM_ID,
+      ...PLAIN,
       operation: this.operation(path ?? this.id('/op/create'), 'create', `create ${name} ${type}`),
       object: { id: this.id('obj'), path: `/${name}`, type, keepsOwnBooks: false, metadata: null },
       boundaryId: 'bnd_1',
-      jobs: [],
     })
   }
 
@@ -100,37 +101,34 @@ export class LedgerWorld {
   ) {
     return this.post({
       kind: 'open_deposit',
-      realmId: REALM_ID,
+      ...PLAIN,
       operation: this.operation(path, 'deposit', `deposit ${name} ${amount}`),
       target: this.side(name),
       amount: parseUsd(amount),
       inTransit,
       openMicros,
-      jobs: [],
     })
   }
 
   settle(operationId: string, amount: string) {
     return this.post({
       kind: 'settle_deposit',
-      realmId: REALM_ID,
+      ...PLAIN,
       operationId,
       creditedAmount: parseUsd(amount),
       proofs: [{ id: this.id('prf'), proofType: 'paper_mint', externalRef: operationId }],
       ids: { event: this.id('evt') },
-      jobs: [],
     })
   }
 
   abandon(operationId: string, failureMessage = 'It did not arrive.') {
     return this.post({
       kind: 'abandon',
-      realmId: REALM_ID,
+      ...PLAIN,
       operationId,
       as: 'failed',
       failureMessage,
       ids: { event: this.id('evt'), withdrawal: this.id('evt'), delta: this.id('dlt') },
-      jobs: [],
     })
   }
 
@@ -148,14 +146,13 @@ export class LedgerWorld {
     const { to, seconds = null } = more
     return this.post({
       kind: 'open_hold',
-      realmId: REALM_ID,
+      ...PLAIN,
       operation: this.operation(this.id('/op/h'), 'hold', `hold ${from} ${to} ${amount}`),
       source: this.side(from),
       target: to === undefined ? null : this.side(to),
       amount: parseUsd(amount),
       seconds,
       ids: { event: this.id('evt') },
-      jobs: [],
     })
   }
 
@@ -168,7 +165,7 @@ export class LedgerWorld {
     const { fee = '0.05', final = false, waits = false, path = this.id('/op/c') } = more
     return this.post({
       kind: 'capture_hold',
-      realmId: REALM_ID,
+      ...PLAIN,
       operation: this.operation(path, 'capture', `capture ${holdId} ${to} ${amount} ${final}`),
       holdId,
       target: this.side(to),
@@ -177,20 +174,18 @@ export class LedgerWorld {
       final,
       waits,
       ids: { captured: this.id('evt'), released: this.id('evt') },
-      jobs: [],
     })
   }
 
   endHold(operationId: string, as: 'released' | 'expired', path: string | null = null) {
     return this.post({
       kind: 'end_hold',
-      realmId: REALM_ID,
+      ...PLAIN,
       operationId,
       as,
       path,
       authority: 'builder:bld_1',
       ids: { event: this.id('evt') },
-      jobs: [],
     })
   }
 
@@ -198,23 +193,21 @@ export class LedgerWorld {
     const authority = 'builder:bld_1'
     return this.post({
       kind: 'extend_hold',
-      realmId: REALM_ID,
+      ...PLAIN,
       operationId,
       seconds,
       authority,
-      jobs: [],
     })
   }
 
   limit(name: string, change: Partial<ObjectLimits>) {
     return this.post({
       kind: 'limit_object',
-      realmId: REALM_ID,
+      ...PLAIN,
       objectId: this.side(name).id,
       change,
       actor: { type: 'builder', id: 'bld_1' },
       ids: { delta: this.id('dlt') },
-      jobs: [],
     })
   }
 
@@ -241,23 +234,21 @@ export class LedgerWorld {
   openWithdrawal(name: string, amount: string, path = this.id('/op/defund')) {
     return this.post({
       kind: 'open_withdrawal',
-      realmId: REALM_ID,
+      ...PLAIN,
       operation: this.operation(path, 'withdrawal', `withdrawal ${name} ${amount}`),
       source: this.side(name),
       amount: parseUsd(amount),
       destinationAddress: null,
-      jobs: [],
     })
   }
 
   settleWithdrawal(operationId: string) {
     return this.post({
       kind: 'settle_withdrawal',
-      realmId: REALM_ID,
+      ...PLAIN,
       operationId,
       proofs: [this.#proof('paper_burn', operationId)],
       ids: { event: this.id('evt'), withdrawn: this.id('evt'), delta: this.id('dlt') },
-      jobs: [],
     })
   }
 
@@ -292,24 +283,22 @@ export class LedgerWorld {
   declareZone(name: string, ids = { id: this.id('izn'), boundaryId: this.id('bnd') }) {
     return this.post({
       kind: 'declare_zone',
-      realmId: REALM_ID,
+      ...PLAIN,
       zone: { ...ids, path: `/${name}` },
       feesId: this.id('obj'),
       actor: { type: 'builder', id: 'bld_1' },
       ids: { event: this.id('evt') },
-      jobs: [],
     })
   }
 
   label(name: string, change: LabelChange) {
     return this.post({
       kind: 'label_object',
-      realmId: REALM_ID,
+      ...PLAIN,
       objectId: this.side(name).id,
       change,
       actor: { type: 'builder', id: 'bld_1' },
       ids: { delta: this.id('dlt') },
-      jobs: [],
     })
   }
 
@@ -379,11 +368,10 @@ export class LedgerWorld {
     const actor = { type: 'builder', id: 'bld_1' }
     return this.post({
       kind: 'close_realm',
-      realmId: REALM_ID,
+      ...PLAIN,
       asset,
       actor,
       ids: { event },
-      jobs: [],
     })
   }
 
@@ -414,15 +402,4 @@ export class LedgerWorld {
 export function acceptedId(decision: Decision): string {
   if (decision.kind !== 'accepted') throw new Error(`Expected acceptance, got ${decision.kind}`)
   return decision.posting.operation!.row.id
-}
-
-function assertSameDecision({ kind }: PostRequest, onDeclared: Decision, onAll: Decision) {
-  try {
-    deepStrictEqual(onDeclared, onAll)
-  } catch (cause) {
-    throw new Error(
-      `${kind} is decided as ${onDeclared.kind} on what its \`reads\` declares, and as ${onAll.kind} on everything: something is missing in its \`reads\`, or in tests/support/declared_state.ts`,
-      { cause }
-    )
-  }
 }

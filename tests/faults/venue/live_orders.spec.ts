@@ -15,18 +15,12 @@ let alice: LiveTrader
 const code = ({ status, error }: Reply<unknown>) =>
   `${status} ${error?.code} ${String(error?.details?.reason ?? '')}`
 
-/** Asks for the same order until its fate is known, as a caller is told to. */
-function insist(body: Record<string, unknown>) {
-  const path = `/op/insist/${randomUUID()}`
-  return eventually('the fate of an order', async () => {
-    const reply = await alice.order({ ...body, path })
-    await desk.recover()
-    return reply.error?.code === 'EXCHANGE_ERROR' &&
-      reply.error.details?.reason === 'outcome_unknown'
-      ? null
-      : reply
-  })
-}
+const become = (id: string, status: string) =>
+  writeRows('UPDATE objects SET status = ? WHERE id = ?', [status, id])
+
+/** As if it were old enough to be changed. */
+const ageAgent = () =>
+  writeRows('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [alice.id])
 
 test.group('venue | live orders', (group) => {
   group.setup(async () => {
@@ -129,7 +123,7 @@ test.group('venue | live orders', (group) => {
     test(`an order that arrived is neither lost nor sent again: ${fault}`, async ({ assert }) => {
       const size = (await alice.there()).sizes.get('BTC') ?? 0
       desk.fake.fail(fault)
-      const reply = await insist({ size: '0.01' })
+      const reply = await alice.insist({ size: '0.01' })
       assert.equal(reply.status, 201, JSON.stringify(reply.body))
       assert.closeTo((await alice.there()).sizes.get('BTC')!, size + 0.01, 1e-9)
       await alice.assertAgrees(assert)
@@ -142,7 +136,7 @@ test.group('venue | live orders', (group) => {
       const there = await alice.there()
       const size = there.sizes.get('BTC') ?? 0
       desk.fake.fail(fault)
-      const reply = await desk.shortLived(() => insist({ size: '0.01' }))
+      const reply = await desk.shortLived(() => alice.insist({ size: '0.01' }))
       assert.equal(code(reply), '502 EXCHANGE_ERROR never_arrived')
       assert.equal(there.sizes.get('BTC') ?? 0, size)
       await alice.assertAgrees(assert)
@@ -207,9 +201,7 @@ test.group('venue | live orders', (group) => {
   })
 
   for (const point of ['venue.sent', 'venue.answered']) {
-    test(`an order whose process failed is booked by the next one: ${point}`, async ({
-      assert,
-    }) => {
+    test(`an order of a process that failed is booked: ${point}`, async ({ assert }) => {
       const size = (await alice.there()).sizes.get('BTC') ?? 0
       const path = `/op/crash/${randomUUID()}`
       armFailpoints(`${point}:1:error`)
@@ -244,9 +236,7 @@ test.group('venue | live orders', (group) => {
 
   test('an agent is changed in time, and orders go on', async ({ assert }) => {
     const old = (await desk.account(alice.id)).agent!.address
-    await writeRows('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [
-      alice.id,
-    ])
+    await ageAgent()
     await desk.keep()
     const { agent, nextAgent } = await desk.account(alice.id)
     assert.notEqual(agent!.address, old)
@@ -258,12 +248,8 @@ test.group('venue | live orders', (group) => {
     await alice.assertAgrees(assert)
   })
 
-  test('an agent that is drawn but never approved is approved the next time', async ({
-    assert,
-  }) => {
-    await writeRows('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [
-      alice.id,
-    ])
+  test('an agent drawn but never approved is approved the next time', async ({ assert }) => {
+    await ageAgent()
     const old = (await desk.account(alice.id)).agent!.address
     desk.fake.fail('error_before', 'approveAgent')
     await desk.keep()
@@ -308,13 +294,11 @@ test.group('venue | live orders', (group) => {
     const { id } = await desk.object('leaving')
     await desk.ready(id)
     const before = desk.fake.exchangeRequests
-    const become = (status: string) =>
-      writeRows('UPDATE objects SET status = ? WHERE id = ?', [status, id])
-    await become('deleting')
+    await become(id, 'deleting')
     const path = `/op/leaving/${randomUUID()}`
     const order = { market: BTC, side: 'buy', orderType: 'MARKET', size: '0.01', path }
     const reply = await desk.realm.post(`/objects/${id}/exchange/orders`, order)
-    await become('active')
+    await become(id, 'active')
     assert.equal(code(reply), '409 CONFLICT ')
     assert.equal(desk.fake.exchangeRequests, before)
   })
@@ -324,8 +308,6 @@ test.group('venue | live orders', (group) => {
     cleanup,
   }) => {
     const leaver = await desk.trader('overtaken', '1000.00')
-    const become = (status: string) =>
-      writeRows('UPDATE objects SET status = ? WHERE id = ?', [status, leaver.id])
     const stored = async () => {
       const query =
         'SELECT COUNT(*) AS stored FROM venue_live_actions WHERE object_id = ? AND state = ?'
@@ -338,13 +320,13 @@ test.group('venue | live orders', (group) => {
     cleanup(() => armFailpoints(''))
     const asked = leaver.order({ size: '0.01', path })
     await until('the order to be stored', async () => (await stored()) === 1)
-    await become('deleting')
+    await become(leaver.id, 'deleting')
     armFailpoints('')
     const reply = await asked
     assert.equal(code(reply), '409 CONFLICT ')
     assert.equal(desk.fake.countOf('order'), before)
     assert.equal(await stored(), 0)
-    await become('active')
+    await become(leaver.id, 'active')
     // Nothing of it is left: given up, the deletion leaves an account to trade with.
     assert.equal((await leaver.order({ size: '0.01', path })).status, 201)
     await leaver.assertAgrees(assert)
@@ -403,9 +385,7 @@ test.group('venue | live orders', (group) => {
     )
   })
 
-  test('an account that differs from the venue opens nothing until it agrees', async ({
-    assert,
-  }) => {
+  test('an account that differs opens nothing until it agrees', async ({ assert }) => {
     const there = await alice.there()
     there.rawUsd -= 3
     assert.match((await alice.reconcile())!, /cash differs/)

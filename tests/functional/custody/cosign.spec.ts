@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import * as viem from 'viem'
 import { newId } from '#app/ids/ids'
-import {
-  Client,
-  TestRealm,
-  accepted,
-  eventually,
-  pluck,
-  type OperationView,
-} from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, pluck } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { PROPOSE, SUBMIT, cosigning, type Fields, type Submitted } from './support/cosigning.ts'
 import {
   Wallet,
   bare,
@@ -18,70 +12,19 @@ import {
   operate,
   poolOf,
   tokensOf,
-  withdrawalOf,
   zone,
 } from './support/withdrawing.ts'
 import { chainOfApp } from './support/process.ts'
 
-const PROPOSE = '/api/v1/custody/withdrawals/propose'
-const SUBMIT = '/api/v1/custody/withdrawals'
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-
-interface Proposal {
-  typedData: {
-    domain: Record<string, unknown>
-    types: Record<string, { name: string; type: string }[]>
-    message: Record<string, string>
-  }
-  digest: string
-  nonce: string
-  deadline: number
-  boundaryId: string
-}
-
-interface Submitted {
-  operation: OperationView
-  txHash: string | null
-}
-
-type Fields = Record<string, unknown>
 
 let realm: TestRealm
 let boundaryId: string
 const cosigner = new Wallet()
-
-const arm = (id: string, more: Fields = {}, client = realm.client) =>
-  client.post(`/api/v1/custody/boundaries/${id}/arm`, { realmId: realm.id, ...more })
-
-const request = (more: Fields = {}) => withdrawalOf(realm, { objectPath: '/armed/a', ...more })
-
-async function proposed(more: Fields = {}) {
-  const terms = request(more)
-  const proposal = bare<Proposal>(await realm.client.post(PROPOSE, terms))
-  return { terms, proposal }
-}
-
-/** A request that the co-signer has signed. */
-async function signed(more: Fields = {}, wallet = cosigner) {
-  const { terms, proposal } = await proposed(more)
-  const { nonce, deadline, typedData } = proposal
-  return { ...terms, nonce, deadline, signature: await wallet.sign(typedData) }
-}
-
-const submit = (body: Fields, client = realm.client) => client.post(SUBMIT, body)
-
-/** Status, code, and the fields that are wrong. */
-async function refusalOf(body: Fields, client = realm.client): Promise<unknown[]> {
-  const { status, error } = await submit(body, client)
-  const fields = pluck(error?.details?.fields ?? [], 'field')
-  return [status, error?.code, ...fields]
-}
-
-async function operationsAt(path: string): Promise<number> {
-  const listed = await realm.get('/operations', { path })
-  const { operations } = accepted(listed) as { operations: OperationView[] }
-  return operations.filter((each) => each.path === path).length
-}
+const { arm, request, proposed, signed, submit, refusalOf, operationsAt } = cosigning(
+  () => realm,
+  cosigner
+)
 
 test.group('custody | co-signed withdrawals', (group) => {
   group.setup(async () => {

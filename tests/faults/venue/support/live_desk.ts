@@ -226,6 +226,17 @@ export class LiveTrader {
     })
   }
 
+  /** Asks for the same order until its fate is known, as a caller is told to. */
+  insist(body: Record<string, unknown>) {
+    const path = `/op/insist/${randomUUID()}`
+    return eventually('the fate of an order', async () => {
+      const reply = await this.order({ ...body, path })
+      await this.desk.recover()
+      const { code, details } = reply.error ?? {}
+      return code === 'EXCHANGE_ERROR' && details?.reason === 'outcome_unknown' ? null : reply
+    })
+  }
+
   async orders(): Promise<AnyData[]> {
     return accepted(await this.get('orders')).orders
   }

@@ -1,61 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type SqlValue } from '#app/storage/database'
-import { Wallet, bare, freshAddress, zone } from '#tests/functional/custody/support/withdrawing'
-import { SIM, SimStage } from '#tests/functional/venue/support/sim_stage'
-import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
-import { TestRealm, accepted, type Client } from '#tests/support/client'
+import { bare, freshAddress } from '#tests/functional/custody/support/withdrawing'
+import type { Body, KeyedPost, World } from '#tests/functional/host/support/keyed_world'
+import { SIM } from '#tests/functional/venue/support/sim_stage'
+import { TestRealm, accepted } from '#tests/support/client'
 import { newSigningPair } from '#tests/support/signing_pair'
 import { readRows } from '#tests/support/rows'
 
-export type Body = Record<string, unknown>
-
-/** A request that makes or moves something, and how to see how often it did. */
-export interface KeyedPost {
-  client: Client
-  address: string
-  body: Body
-  /** The same with other inputs; null where there are none. */
-  other: Body | null
-  /** Where the inputs are in the address. */
-  otherAddress?: string
-  /** How many of what it makes there are; null where the chain alone would tell. */
-  count: (() => Promise<number>) | null
-}
-
 /** @param key the key it will be sent with: some of what is signed names the path made from it */
 export type MakeKeyedPost = (world: World, key: string) => Promise<KeyedPost> | KeyedPost
-
-/** Everything the requests of the table need. */
-export interface World {
-  realm: TestRealm
-  admin: Client
-  stage: SimStage
-  trading: TradingRealm
-  trader: Trader
-  /** A boundary that nothing was done to, one with a holder, and an armed one with money in it. */
-  boundaries: { bare: string; held: string; armed: string }
-  cosigner: Wallet
-}
-
-export async function openWorld(admin: Client): Promise<World> {
-  const realm = await TestRealm.with({ '/idem/a': '1000', '/idem/b': '1000' })
-  const stage = await SimStage.open(realm.client)
-  const trading = await TradingRealm.open()
-  await trading.price(BTC, '60000')
-  const trader = await trading.trader('keyed', '10000.00')
-  const boundaries = {
-    bare: await zone(realm, '/bare'),
-    held: await zone(realm, '/held'),
-    armed: await zone(realm, '/armed'),
-  }
-  await realm.account('/armed/a', '100')
-  const cosigner = new Wallet()
-  await cosigner.hold(realm, boundaries.held)
-  await cosigner.hold(realm, boundaries.armed)
-  const arming = { realmId: realm.id }
-  bare(await realm.client.post(`/api/v1/custody/boundaries/${boundaries.armed}/arm`, arming))
-  return { realm, admin, stage, trading, trader, boundaries, cosigner }
-}
 
 const BTC = 'vn:0:BTC'
 

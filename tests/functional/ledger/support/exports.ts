@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import app from '@adonisjs/core/services/app'
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { accepted, type AnyData, type Client } from '#tests/support/client'
@@ -40,4 +42,14 @@ export function sealAgain(pages: AnyData[]): AnyData[] {
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+/** What the command says of a file. */
+export function verifyFile(file: string): Promise<{ code: number; output: string }> {
+  const args = [...process.execArgv, 'ace.js', 'ledger:verify-export', file]
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: app.makePath() }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr })
+    )
+  })
 }

@@ -1,0 +1,81 @@
+import { Wallet, bare, zone } from '#tests/functional/custody/support/withdrawing'
+import { SimStage } from '#tests/functional/venue/support/sim_stage'
+import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
+import { TestRealm, type AnyData, type Client, type Reply } from '#tests/support/client'
+
+export type Body = Record<string, unknown>
+
+/** A request that makes or moves something, and how to see how often it did. */
+export interface KeyedPost {
+  client: Client
+  address: string
+  body: Body
+  /** The same with other inputs; null where there are none. */
+  other: Body | null
+  /** Where the inputs are in the address. */
+  otherAddress?: string
+  /** How many of what it makes there are; null where the chain alone would tell. */
+  count: (() => Promise<number>) | null
+}
+
+export function sendKeyed(
+  { client, address, body }: Pick<KeyedPost, 'client' | 'address' | 'body'>,
+  key: string
+): Promise<Reply<AnyData>> {
+  return client.send('POST', address, body, { 'idempotency-key': key })
+}
+
+export const isReplayed = ({ headers }: Reply<unknown>) =>
+  headers.get('idempotent-replayed') === 'true'
+
+/** Parts of an answer that show a thing as it is now, by the field that says which thing it is. */
+const LIVING = ['operation', 'object', 'order', 'orders', 'twap', 'paymentLink', 'event']
+
+/** An answer without what may go on between an operation's start and its end. */
+export function told({ status, body }: Reply<unknown>): unknown {
+  const named = (value: AnyData): unknown =>
+    Array.isArray(value) ? value.map(named) : (value?.id ?? value)
+  const steady = (payload: AnyData) =>
+    payload === null || typeof payload !== 'object'
+      ? payload
+      : Object.fromEntries(
+          Object.entries(payload as Body).map(([name, value]) => [
+            name,
+            LIVING.includes(name) ? named(value) : value,
+          ])
+        )
+  const { data, ...rest } = body as Body
+  return { status, ...(steady(rest) as Body), data: steady(data) }
+}
+
+/** Everything the requests of the table need. */
+export interface World {
+  realm: TestRealm
+  admin: Client
+  stage: SimStage
+  trading: TradingRealm
+  trader: Trader
+  /** A boundary that nothing was done to, one with a holder, and an armed one with money in it. */
+  boundaries: { bare: string; held: string; armed: string }
+  cosigner: Wallet
+}
+
+export async function openWorld(admin: Client): Promise<World> {
+  const realm = await TestRealm.with({ '/idem/a': '1000', '/idem/b': '1000' })
+  const stage = await SimStage.open(realm.client)
+  const trading = await TradingRealm.open()
+  await trading.price('vn:0:BTC', '60000')
+  const trader = await trading.trader('keyed', '10000.00')
+  const boundaries = {
+    bare: await zone(realm, '/bare'),
+    held: await zone(realm, '/held'),
+    armed: await zone(realm, '/armed'),
+  }
+  await realm.account('/armed/a', '100')
+  const cosigner = new Wallet()
+  await cosigner.hold(realm, boundaries.held)
+  await cosigner.hold(realm, boundaries.armed)
+  const arming = { realmId: realm.id }
+  bare(await realm.client.post(`/api/v1/custody/boundaries/${boundaries.armed}/arm`, arming))
+  return { realm, admin, stage, trading, trader, boundaries, cosigner }
+}
