@@ -34,6 +34,7 @@ export default defineConfig({
     () => import('#modules/payment_links/provider'),
     () => import('#modules/webhooks/provider'),
     () => import('#modules/schedules/provider'),
+    () => import('#modules/monitors/provider'),
     () => import('#modules/console/provider'),
     () => import('#providers/modules_provider'),
   ],

@@ -55,6 +55,13 @@ export class World {
     const hook = { realmId: paper, url: 'https://receiver.invalid/' }
     const { webhook } = (await this.#post('/api/v1/webhooks', hook)).data
     await this.#post(`/api/v1/webhooks/${webhook.id}/test`, {})
+    await this.#post('/api/v1/monitors', {
+      realmId: paper,
+      objectPath: '/fuzz/a',
+      measure: 'equity',
+      direction: 'below',
+      threshold: '1',
+    })
     await this.#post('/api/v1/schedules', {
       realmId: paper,
       path: '/op/fuzz/schedule',

@@ -38,6 +38,7 @@ export type IdPrefix =
   | 'whd'
   | 'att'
   | 'sch'
+  | 'mon'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

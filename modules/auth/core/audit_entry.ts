@@ -31,6 +31,8 @@ export const AUDIT_EVENTS = [
   'schedule_paused',
   'schedule_resumed',
   'schedule_deleted',
+  'monitor_created',
+  'monitor_deleted',
 ] as const
 
 /** The kinds of credentials that acted. A refresh token is named by the id of its family. */

@@ -120,6 +120,13 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
   const hook = await client.post('/api/v1/webhooks', { realmId, url: 'https://receiver.invalid/' })
   const webhookId: string = accepted(hook).webhook.id
   const tried = await client.post(`/api/v1/webhooks/${webhookId}/test`)
+  const watching = await client.post('/api/v1/monitors', {
+    realmId,
+    objectPath: '/users/u1/wallet',
+    measure: 'settled',
+    direction: 'below',
+    threshold: '1',
+  })
   const planned = await client.post('/api/v1/schedules', {
     realmId,
     path: '/op/matrix-schedule',
@@ -139,6 +146,7 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     'webhooks': webhookId,
     'deliveries': accepted(tried).delivery.id,
     'schedules': accepted(planned).schedule.id,
+    'monitors': accepted(watching).monitor.id,
     'watch': accepted(watched).watchId,
     'realms': realmId,
     'objects': object.id,

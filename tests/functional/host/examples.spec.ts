@@ -36,6 +36,7 @@ const LAST = [
   'deletePaymentLink',
   'deleteWebhook',
   'deleteSchedule',
+  'deleteMonitor',
   'deleteApiKey',
   'revokeScopedToken',
   'deleteSigningKey',

@@ -35,6 +35,7 @@ const STANDS_FOR: Record<string, string> = {
   'webhooks': exampleId('whk'),
   'deliveries': exampleId('whd'),
   'schedules': exampleId('sch'),
+  'monitors': exampleId('mon'),
   'api-keys': exampleId('key'),
   'signing-keys': exampleId('sgk'),
   'sessions': exampleId('brs'),

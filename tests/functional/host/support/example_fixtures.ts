@@ -130,6 +130,7 @@ export class ExampleFixtures {
       createAggregationWatch: () => [exampleId('wat'), data.watchId],
       createPaymentLink: () => [exampleId('pl'), data.paymentLink.id],
       createWebhook: () => [exampleId('whk'), data.webhook.id],
+      createMonitor: () => [exampleId('mon'), data.monitor.id],
       createSchedule: () => [exampleId('sch'), data.schedule.id],
       testWebhook: () => [exampleId('whd'), data.delivery.id],
       signIn: () => ['svc_rt_from-sign-in', data.refreshToken],

@@ -98,6 +98,16 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     { type: 'deposit', objectPath: '/idem/a', amount: '1' },
     { amount: '2' }
   ),
+  'POST /api/v1/monitors': ({ realm: { client, id: realmId } }) => {
+    const body = { realmId, objectPath: '/idem/a', measure: 'settled', direction: 'above' }
+    return {
+      client,
+      address: '/api/v1/monitors',
+      body: { ...body, threshold: '1000000' },
+      other: { ...body, threshold: '2000000' },
+      count: () => rows('monitors WHERE realm_id = ?', realmId),
+    }
+  },
   'POST /api/v1/schedules': ({ realm: { client, id: realmId } }) => {
     const name = `Keyed ${randomUUID()}`
     const template = between

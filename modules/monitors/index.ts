@@ -1,0 +1,2 @@
+/** All that other modules may use of monitors. */
+export type { Monitor, MonitorState } from './core/monitor.ts'

@@ -1,0 +1,46 @@
+import { singleton } from '#app/extension/singleton'
+import { derivedId, timeMsOf } from '#app/ids/ids'
+import { formatUsd, type Atoms } from '#app/money/usd'
+import { TellEvent } from '#modules/ledger/index'
+import type { Monitor } from '../core/monitor.ts'
+
+/** The event types of monitors, with the meaning of each. */
+export const MONITOR_EVENTS = {
+  'monitor.crossed': 'A value that is watched has gone beyond its threshold.',
+  'monitor.cleared': 'It has come back, by as much as its hysteresis asks for.',
+}
+
+/** Puts a crossing into the journal, once: it is named by its number. */
+@singleton()
+export class TellCrossing {
+  constructor(private events: TellEvent) {}
+
+  async run(monitor: Monitor, state: 'crossed' | 'clear', value: Atoms): Promise<void> {
+    const { id, realmId, objectPath, prefix, measure, direction, threshold, crossings } = monitor
+    const type = state === 'crossed' ? 'monitor.crossed' : 'monitor.cleared'
+    await this.events.run({
+      realmId,
+      module: 'monitors',
+      event: {
+        id: derivedId('evt', timeMsOf(id), `${type}:${id}:${crossings + 1}`),
+        type,
+        objectId: null,
+        objectPath: objectPath ?? folderOf(prefix!),
+        payload: {
+          monitorId: id,
+          objectPath,
+          prefix,
+          measure,
+          direction,
+          value: formatUsd(value),
+          threshold: formatUsd(threshold),
+        },
+      },
+    })
+  }
+}
+
+/** Whoever may read events of the folder may read it; null for the root, which is the whole realm. */
+function folderOf(prefix: string): string | null {
+  return prefix === '/' ? null : prefix.slice(0, -1)
+}
