@@ -5,7 +5,7 @@ import { assertHttpPortFree, freePorts } from '../base/ports.js'
 import { loadSecrets } from '../base/secrets.js'
 import { Settings, httpAddress } from '../base/settings.js'
 import { keepRunning } from '../base/supervisor.js'
-import { examine, migrate, startApplication } from '../services/application.js'
+import { examine, startApplication } from '../services/application.js'
 import { rescueChain } from '../services/chain.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
 import {
@@ -15,6 +15,7 @@ import {
   serviceEnv,
   startStores,
 } from '../services/stack.js'
+import { ensureTables } from '../services/tables.js'
 import { runCommand } from './run.js'
 
 /** More are refused. */
@@ -95,7 +96,7 @@ export async function start() {
     if (settings.get('NODE_ENV') === 'production') {
       await run.terminal.step('Settings', () => examine(run, node, env))
     }
-    await run.terminal.step('Tables', () => migrate(run, node, env))
+    await run.terminal.step('Tables', (step) => ensureTables(run, node, env, step))
     const application = await startApplication(run, node, env)
     run.lock.update({ state: 'running' })
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)

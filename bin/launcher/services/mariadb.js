@@ -14,10 +14,22 @@ const START_DEADLINE_MS = 120_000
 const STOP_DEADLINE_MS = 60_000
 const HANDSHAKE_PROTOCOL = 10
 
+/** Where the framework notes which migrations have run. */
+const MIGRATIONS_TABLE = 'adonis_schema'
+
 /** The user that owns and makes the tables and their triggers. */
 export const OWNER_USER = 'service'
 /** The user of server and worker: it reads and writes rows, and cannot change the triggers. */
 export const RUNTIME_USER = 'service_runtime'
+
+/**
+ * Where the embedded database tells, before it accepts a connection, which migrations it has seen.
+ *
+ * @param {import('../base/paths.js').Layout} layout
+ */
+export function seenFileOf(layout) {
+  return join(layout.run, 'migrations_seen.txt')
+}
 
 /**
  * @typedef {object} DatabaseOptions
@@ -25,6 +37,7 @@ export const RUNTIME_USER = 'service_runtime'
  * @property {string} password of the owner
  * @property {string} [runtimePassword] none: there is only the owner, as in tests
  * @property {string[]} databases created when missing
+ * @property {string} [seenFile] where the first of the databases tells which migrations it has seen
  * @property {boolean} [fresh] empties these databases; only for tests
  * @property {boolean} durable false trades crash safety for speed; only for tests
  */
@@ -81,7 +94,8 @@ async function initialize(session, layout, env) {
  *
  * @param {DatabaseOptions} options
  */
-export function initStatements({ password, runtimePassword, databases, fresh, durable }) {
+export function initStatements(options) {
+  const { password, runtimePassword, databases, fresh, durable, seenFile } = options
   const privileges = durable ? '`service%`.*' : '*.*'
   return [
     "DELETE FROM mysql.global_priv WHERE User = '' OR (User = 'root' AND Host <> 'localhost');",
@@ -98,6 +112,23 @@ export function initStatements({ password, runtimePassword, databases, fresh, du
           runtimePassword,
           databases.map((name) => `SELECT, INSERT, UPDATE, DELETE ON \`${name}\`.*`)
         )),
+    ...(seenFile === undefined ? [] : tellMigrations(databases[0], seenFile)),
+  ]
+}
+
+/**
+ * The first start has no such table, and a statement that fails would end the server.
+ *
+ * @param {string | undefined} database
+ * @param {string} file
+ */
+function tellMigrations(database, file) {
+  const quoted = (/** @type {string} */ text) => `'${text.replace(/['\\]/g, '\\$&')}'`
+  const table = `table_schema = '${database}' AND table_name = '${MIGRATIONS_TABLE}'`
+  const tell = `SELECT name FROM \`${database}\`.${MIGRATIONS_TABLE} ORDER BY name INTO OUTFILE ${quoted(file)}`
+  return [
+    `SET @made = (SELECT COUNT(*) FROM information_schema.tables WHERE ${table});`,
+    `EXECUTE IMMEDIATE IF(@made, ${quoted(tell)}, 'DO 0');`,
   ]
 }
 
@@ -143,6 +174,7 @@ function storageFlags(durable) {
  */
 export async function startMariadb(session, layout, env, options) {
   await initialize(session, layout, env)
+  if (options.seenFile !== undefined) rmSync(options.seenFile, { force: true })
   const initFile = join(layout.run, 'mariadb_init.sql')
   writeFileSync(initFile, `${initStatements(options).join('\n')}\n`, { mode: 0o600 })
   const child = session.spawn(

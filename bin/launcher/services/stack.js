@@ -4,7 +4,7 @@ import { embeddedPort, freePort } from '../base/ports.js'
 import { startPart } from '../base/supervisor.js'
 import { whyUnreachable } from '../base/tcp.js'
 import { CHAIN_NAME, anvilBinary, startChain } from './chain.js'
-import { OWNER_USER, RUNTIME_USER, startMariadb } from './mariadb.js'
+import { OWNER_USER, RUNTIME_USER, seenFileOf, startMariadb } from './mariadb.js'
 import { startRedis } from './redis.js'
 
 export const DATABASE = 'service'
@@ -168,6 +168,7 @@ function startDatabase(run, secrets) {
       password: secrets.databasePassword,
       runtimePassword: secrets.databaseRuntimePassword,
       databases: [DATABASE],
+      seenFile: seenFileOf(layout),
       durable: true,
     }
     const part = await startPart(() => startMariadb(session, layout, bareEnvironment(), options))

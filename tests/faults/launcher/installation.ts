@@ -161,14 +161,18 @@ export class Installation {
     return createConnection({ host: '127.0.0.1', port, user, password: String(password), database })
   }
 
-  /** Makes it one from before server and worker had a database user of their own. */
-  async forgetRuntimeUser() {
+  /**
+   * Makes it one from before server and worker had a database user of their own, with tables of a
+   * release that this one does not know.
+   */
+  async becomeAnother() {
     const secrets = this.#json('secrets.json')
     delete secrets.databaseRuntimePassword
     writeFileSync(join(this.dataDir, 'secrets.json'), JSON.stringify(secrets))
     const socketPath = join(socketDirectory(layoutOf(this.dataDir)), 'mysql.sock')
     const root = await createConnection({ socketPath, user: 'root' })
     await root.query("DROP USER 'service_runtime'@'127.0.0.1'")
+    await root.query("INSERT INTO service.adonis_schema (name, batch) VALUES ('of_another', 99)")
     await root.end()
   }
 

@@ -72,12 +72,15 @@ test.group('launcher | restart', (group) => {
     assert.isAtLeast(await blockNumber(installation), height)
   })
 
-  test('a start waits for one that is just stopping', async ({ assert }) => {
+  test('a start waits for one that is just stopping, and finds the tables as they were', async ({
+    assert,
+  }) => {
     const first = await installation.up()
     first.process.kill('SIGTERM')
     await eventually('the first to stop', async () => first.output.includes('Stopping') || null)
-    await installation.start()
+    const next = await installation.start()
     assert.containSubset(await first.ended, { code: 0 })
+    assert.match(next.output, /Tables .*as they were/)
   })
 
   test('server and worker cannot touch the triggers of the journal', async ({ assert }) => {
@@ -94,8 +97,8 @@ test.group('launcher | restart', (group) => {
     const [grants] = await connection.query('SHOW GRANTS')
     assert.notMatch(JSON.stringify(grants), /ALL PRIVILEGES|TRIGGER|DROP|ALTER/)
     await connection.end()
-    // The next start meets an installation as older versions left it.
-    await installation.forgetRuntimeUser()
+    // The next start meets an installation as another version left it.
+    await installation.becomeAnother()
   })
 
   function stopsAt(signal: NodeJS.Signals) {
@@ -110,8 +113,9 @@ test.group('launcher | restart', (group) => {
   test('an installation from before the two database users gets them at the next start', async ({
     assert,
   }) => {
-    await installation.up()
+    const { output } = await installation.up()
     assert.equal((await fetch(`${installation.url}/health/ready`)).status, 200)
+    assert.notMatch(output, /Tables .*as they were/, 'expected the tables to be looked at again')
     await (await installation.asService()).end()
   })
 
