@@ -37,6 +37,13 @@ export const LEDGER_ERRORS = {
     why: 'The object has limits of its own; error.details shows the limit, what it allows and what was requested.',
     fix: 'Move less; GET /api/v1/objects/:id/limits shows the limits, and PUT changes them.',
   },
+  ALREADY_REVERSED: {
+    status: 409,
+    retryable: false,
+    message: 'The operation has less left to reverse than is asked. Nothing was stored.',
+    why: 'Reversals together move back what had arrived, and no more; error.details.reversible is what is left.',
+    fix: 'Reverse what is left, if anything is; GET /api/v1/operations/:id shows reversals and reversedAmount.',
+  },
   PATH_RETIRED: {
     status: 409,
     retryable: false,

@@ -88,6 +88,10 @@ export const LEDGER_LIMITS = {
 
   /** Captures of one hold: its answer names them all. */
   capturesOfHold: 100,
+  /** Reversals of one operation: its detail names them all. */
+  reversalsOfOperation: 100,
+  /** Characters of the reason of a reversal. */
+  reversalReasonLength: 500,
   /** How long a hold may last over its end when nothing tells of that end. */
   holdExpiryMs: 60_000,
   /** A year. */

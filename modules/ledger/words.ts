@@ -5,6 +5,7 @@ export const LEDGER_OPERATION_TYPES: readonly OperationType[] = [
   'transfer',
   'hold',
   'capture',
+  'reversal',
   'create',
   'delete',
   'deposit',

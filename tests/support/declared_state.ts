@@ -46,13 +46,22 @@ function takeFacts(realm: RealmState, state: RealmState, declared: Reads) {
     const limited = realm.limited.get(id)
     if (limited && (hasLimits || declared.limitsOf?.includes(id))) state.limited.set(id, limited)
   }
-  for (const id of declared.versionsOf ?? []) {
-    const version = realm.versions.get(id)
-    if (version !== undefined) state.versions.set(id, version)
-  }
+  takeKnown(realm.reversed, state.reversed, declared.reversedOf)
+  takeKnown(realm.versions, state.versions, declared.versionsOf)
   for (const window of declared.spentIn ?? []) {
     const key = window.slice(0, window.lastIndexOf('|'))
     state.spent.set(key, realm.spent.get(key) ?? 0n)
+  }
+}
+
+function takeKnown<Value>(
+  from: ReadonlyMap<string, Value>,
+  into: Map<string, Value>,
+  keys: readonly string[] = []
+) {
+  for (const key of keys) {
+    const value = from.get(key)
+    if (value !== undefined) into.set(key, value)
   }
 }
 

@@ -200,6 +200,25 @@ export class LedgerWorld {
     })
   }
 
+  reverse(
+    originalId: string,
+    amount: string | null = null,
+    more: { refundFee?: boolean; waits?: boolean; path?: string } = {}
+  ) {
+    const { refundFee = false, waits = false, path = this.id('/op/r') } = more
+    const inputs = `reverse ${originalId} ${amount} ${refundFee}`
+    return this.post({
+      kind: 'reverse',
+      realmId: REALM_ID,
+      operation: this.operation(path, 'reversal', inputs),
+      originalId,
+      amount: amount === null ? null : parseUsd(amount),
+      refundFee,
+      waits,
+      jobs: [],
+    })
+  }
+
   limit(name: string, change: Partial<ObjectLimits>) {
     return this.post({
       kind: 'limit_object',

@@ -37,6 +37,15 @@ interface Reserved {
   ended: boolean
 }
 
+/** A movement that was completed. */
+interface Moved {
+  from: Account
+  to: Account
+  arrived: Atoms
+  fee: Atoms
+  back: Atoms
+}
+
 export interface NaiveCapture {
   place: number
   to: string
@@ -67,6 +76,8 @@ export class NaiveBooks {
   pending: Pending[] = []
   /** Holds in the order in which they were made. */
   reserved: Reserved[] = []
+  /** What has moved and can be moved back, in the order in which it was asked for. */
+  moved: Moved[] = []
   #used = new Map<string, string>()
   #everybody: Account[] = []
 
@@ -104,6 +115,31 @@ export class NaiveBooks {
     this.accounts.get(from)!.cash -= amount
     this.accounts.get(to)!.cash += amount - fee
     this.fees += fee
+    this.#remember(this.accounts.get(from)!, this.accounts.get(to)!, amount, fee)
+    return 'accepted'
+  }
+
+  #remember(from: Account, to: Account, amount: Atoms, fee: Atoms) {
+    this.moved.push({ from, to, arrived: amount - fee, fee, back: 0n })
+  }
+
+  /** @param asked null: all that is left */
+  reverse(place: number, asked: Atoms | null, refundFee: boolean): string {
+    const moved = this.moved[place]!
+    const { from, to, arrived, fee, back } = moved
+    const amount = asked ?? arrived - back
+    if (back === arrived || back + amount > arrived) return 'ALREADY_REVERSED'
+    if (to.status !== 'active' || from.status !== 'active') return 'NOT_FOUND'
+    if (to.cash - to.departing < amount) return 'INSUFFICIENT_BALANCE'
+    if (!this.#within(to, null, amount) || !this.#fits(from, amount)) return 'LIMIT_EXCEEDED'
+    const share = (part: Atoms) => (part * fee) / arrived
+    const refund = refundFee ? share(back + amount) - share(back) : 0n
+    if (this.fees < refund) return 'INSUFFICIENT_BALANCE'
+    this.#count(to, amount)
+    to.cash -= amount
+    from.cash += amount + refund
+    this.fees -= refund
+    moved.back += amount
     return 'accepted'
   }
 
@@ -148,6 +184,7 @@ export class NaiveBooks {
     held.from.cash -= amount
     to.cash += amount - fee
     this.fees += fee
+    this.#remember(held.from, to, amount, fee)
     return 'composed'
   }
 
@@ -170,12 +207,14 @@ export class NaiveBooks {
     const accounts = [...this.accounts].map(([name, account]) => [name, { ...account }] as const)
     const used = new Map(this.#used)
     const { fees } = this
+    const { length } = this.moved
     for (const step of steps) {
       const answer = this.transfer(step)
       if (answer === 'accepted' || answer === 'replayed') continue
       for (const [name, before] of accounts) Object.assign(this.accounts.get(name)!, before)
       this.#used = used
       this.fees = fees
+      this.moved.length = length
       return answer
     }
     return 'decided_all'

@@ -1,11 +1,12 @@
 import type { Micros } from '#app/clock/clock'
+import type { Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import type { Posting } from './decision.ts'
 import { countMove, UNLIMITED } from './object_limits.ts'
 import { countSpend } from './spending.ts'
-import { EMPTY_BALANCE, balanceKey, balanceOf, type RealmState } from './state.ts'
+import { EMPTY_BALANCE, balanceKey, balanceOf, NOT_REVERSED, type RealmState } from './state.ts'
 import { mayRunNegative } from './system_paths.ts'
-import { USD, type Balance, type Hold, type Leg, type PostedLeg } from './terms.ts'
+import { isOf, USD, type Balance, type Hold, type Leg, type PostedLeg } from './terms.ts'
 
 /** An accepted posting with its place in the realm's journal. */
 export interface PostedEntry {
@@ -46,6 +47,7 @@ export function apply(state: RealmState, posting: Posting, now: Micros): PostedE
   }
   for (const spend of posting.newSpends) countSpend(state, spend)
   for (const move of posting.countedMoves) countMove(state, move, now)
+  countReversals(state, posting)
   const legs = posting.legs.map((leg, index) => postLeg(state, leg, index))
   if (state.versions.size > 0) noteVersions(state, posting, seq)
   assertLegsCancel(posting.legs)
@@ -78,6 +80,18 @@ function placeObjects(state: RealmState, posting: Posting) {
   for (const { objectId, limits } of posting.changedLimits) {
     state.limited.set(objectId, { ...(state.limited.get(objectId) ?? UNLIMITED), limits })
   }
+}
+
+/** A reversal that fails gives free again what it was to move back. */
+function countReversals({ reversed }: RealmState, { newReversals, operation }: Posting) {
+  const add = (operationId: string, amount: Atoms, count: number) => {
+    const before = reversed.get(operationId) ?? NOT_REVERSED
+    reversed.set(operationId, { amount: before.amount + amount, count: before.count + count })
+  }
+  for (const { operationId, amount } of newReversals) add(operationId, amount, 1)
+  const row = operation?.kind === 'transition' ? operation.row : null
+  if (!isOf('reversal', row) || row.state !== 'failed') return
+  if (reversed.has(row.outcome.reversalOf)) add(row.outcome.reversalOf, -row.amount!, -1)
 }
 
 /** Every object whose balance an entry changes. The rows of balances are made of the same ones. */

@@ -1,6 +1,6 @@
 import type { OutboxJob } from '#app/queue/job'
 import type { Micros } from '#app/clock/clock'
-import { formatUsd } from '#app/money/usd'
+import { formatUsd, parseUsd } from '#app/money/usd'
 import { assert } from './assert.ts'
 import {
   checkTransfer,
@@ -10,10 +10,12 @@ import {
   type TransferTerms,
 } from './check_transfer.ts'
 import { type Decision, emptyPosting, noOperation } from './decision.ts'
+import { reversalLegs } from './decide_reverse.ts'
+import { feeObjectOf } from './fee_object.ts'
 import { authorityOf, newOperation } from './idempotency.ts'
 import { forOperation, small, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
-import { isOf, USD, type Hold, type ProofDraft } from './terms.ts'
+import { isOf, USD, type Hold, type Operation, type ProofDraft } from './terms.ts'
 
 /**
  * A transfer that needs its rail: the amount is held until the rail has delivered or refused. It is
@@ -82,6 +84,7 @@ export function decideSettleTransfer(
   now: Micros
 ): Decision {
   const operation = state.operationsById.get(operationId)
+  if (isOf('reversal', operation)) return settleReversal(state, operation, { proofs, jobs }, now)
   if (!isOf('transfer', operation) && !isOf('capture', operation)) {
     return noOperation(operationId, 'transfer')
   }
@@ -111,6 +114,33 @@ export function decideSettleTransfer(
     },
   }
   posting.legs = transferLegs(state, { source, target }, amount, fee)
+  posting.closedHolds = holds.map((hold) => ({ hold, as: 'settled' }))
+  posting.proofs = proofs
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/** What a rail has delivered goes back, with the part of the fee that was held for it. */
+function settleReversal(
+  state: RealmState,
+  operation: Operation<'reversal'>,
+  { proofs, jobs }: Pick<SettleTransferRequest, 'proofs' | 'jobs'>,
+  now: Micros
+): Decision {
+  if (operation.state !== 'pending') return { kind: 'settled_before', operation }
+  const holds = state.holds.get(operation.id) ?? []
+  const source = state.objectsById.get(operation.source.objectId ?? '')
+  const target = state.objectsById.get(operation.target.objectId ?? '')
+  const { amount, outcome } = operation
+  assert(source !== undefined && target !== undefined, 'a reversal is between two objects')
+  assert(amount !== null, 'a reversal has an amount')
+  const refunded = outcome.refundedFee ? parseUsd(outcome.refundedFee.amount) : 0n
+  const refund =
+    refunded > 0n ? { fees: feeObjectOf(state, target.boundaryId), amount: refunded } : null
+  const posting = emptyPosting('reversal', 'system:settlement', 'committed')
+  const ended = { state: 'completed' as const, outcome: { ...outcome, status: 'completed' } }
+  posting.operation = { kind: 'transition', row: { ...operation, ...ended, updatedAt: now } }
+  posting.legs = reversalLegs({ source, target }, amount, refund)
   posting.closedHolds = holds.map((hold) => ({ hold, as: 'settled' }))
   posting.proofs = proofs
   posting.jobs = jobs

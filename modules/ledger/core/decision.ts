@@ -14,6 +14,7 @@ import type {
   ObjectLimits,
   Operation,
   ProofDraft,
+  ReversalDraft,
   SpendDraft,
 } from './terms.ts'
 
@@ -53,6 +54,7 @@ export interface Posting {
   events: EventDraft[]
   newSpends: SpendDraft[]
   countedMoves: CountedMove[]
+  newReversals: ReversalDraft[]
   deltas: DeltaDraft[]
   proofs: ProofDraft[]
   jobs: OutboxJob[]
@@ -143,6 +145,7 @@ export function emptyPosting(
     events: [],
     newSpends: [],
     countedMoves: [],
+    newReversals: [],
     deltas: [],
     proofs: [],
     jobs: [],

@@ -37,7 +37,9 @@ export function leavesWithin(
   state: RealmState,
   source: LedgerObject,
   amount: Atoms,
-  now: Micros
+  now: Micros,
+  /** What comes in with the same posting. */
+  into: Atoms = 0n
 ): Refusal | null {
   const limited = source.hasLimits ? state.limited.get(source.id) : undefined
   if (!limited) return null
@@ -46,7 +48,7 @@ export function leavesWithin(
   const allowed: [limit: keyof ObjectLimits, most: Atoms | null][] = [
     ['maxPerMovement', maxPerMovement],
     ['maxPerDay', maxPerDay === null ? null : maxPerDay - movedOnDay(limited, now)],
-    ['minBalance', minBalance === null ? null : available - minBalance],
+    ['minBalance', minBalance === null ? null : available + into - minBalance],
   ]
   for (const [limit, most] of allowed) {
     if (most !== null && amount > most) return exceeded(limit, source, most, amount)

@@ -17,6 +17,7 @@ export function contextOf(operation: Operation): Record<string, unknown> | null 
     case 'deposit':
     case 'hold':
     case 'capture':
+    case 'reversal':
       return { type, [type]: movement }
     case 'withdrawal': {
       const { destinationAddress } = movementTermsOf(operation)

@@ -29,6 +29,9 @@ type Transferred = Moved & {
 
 type Captured = Transferred & { holdId: string }
 
+/** `amount` is what the target of the reversed operation gives back. */
+type Reversed = Moved & { reversalOf: string; refundedFee?: Amount }
+
 /** A hold that a caller asked for. Its `status` is one of `HOLD_STATUSES`. */
 type Held = Moved & {
   capturedAmount: string
@@ -80,6 +83,7 @@ declare module '#app/extension/vocabulary' {
     transfer: Transferred
     hold: Held
     capture: Captured
+    reversal: Reversed
     deposit: Deposited
     withdrawal: Withdrawn
     create: Created

@@ -21,6 +21,7 @@ import { LABEL_OBJECT } from './decide_label_object.ts'
 import { LIMIT_OBJECT } from './decide_limit_object.ts'
 import { OPEN_REALM } from './decide_open_realm.ts'
 import { SWEEP_BOUNDARY, WITHDRAW_RECOVERED } from './decide_recovery.ts'
+import { REVERSE } from './decide_reverse.ts'
 import { decideStartMovement } from './decide_start_movement.ts'
 import { TELL_EVENT } from './decide_tell_event.ts'
 import { TRANSFER } from './decide_transfer.ts'
@@ -40,6 +41,7 @@ const KINDS = {
   capture_hold: CAPTURE_HOLD,
   end_hold: followUp(decideEndHold),
   extend_hold: followUp(decideExtendHold),
+  reverse: REVERSE,
   open_withdrawal: OPEN_WITHDRAWAL,
   settle_withdrawal: followUp(decideSettleWithdrawal),
   create_object: CREATE_OBJECT,

@@ -20,6 +20,14 @@ export interface RealmHead {
   closedBy: string | null
 }
 
+/** What reversals move back of an operation, as long as they have not failed. */
+export interface Reversed {
+  amount: Atoms
+  count: number
+}
+
+export const NOT_REVERSED: Reversed = Object.freeze({ amount: 0n, count: 0 })
+
 /**
  * What a group of requests to one realm can see. It is loaded under the realm's lock, and then
  * `apply` advances it request by request.
@@ -49,6 +57,8 @@ export interface RealmState {
   versions: Map<string, number>
   /** Limits of the objects that have some, and of those that are to be limited. */
   limited: Map<string, LimitedObject>
+  /** What was reversed of the operations that are to be reversed. */
+  reversed: Map<string, Reversed>
   /** What was spent in the windows that are looked at: see `windowKey`. */
   spent: Map<string, Atoms>
   /**
@@ -113,6 +123,7 @@ export function emptyState(realmId: string, head: RealmHead | null): RealmState 
     labels: new Map(),
     versions: new Map(),
     limited: new Map(),
+    reversed: new Map(),
     spent: new Map(),
     heldValue: false,
   }

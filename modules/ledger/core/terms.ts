@@ -201,6 +201,13 @@ export interface LimitedObject {
   moved: Atoms
 }
 
+/** What an operation moves back of another one. */
+export interface ReversalDraft {
+  operationId: string
+  reversalId: string
+  amount: Atoms
+}
+
 /** What a movement adds to the day of an object that has limits. */
 export interface CountedMove {
   objectId: string

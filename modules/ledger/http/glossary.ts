@@ -173,6 +173,11 @@ const MOVEMENTS: Glossary = {
     error: 'Why it was refused.',
   }),
   ...of('BulkRefusal', { code: 'For programs.', message: 'For people.' }),
+  ...of('reverseOperation', {
+    amount: ['How much of what arrived goes back; all that is left without it.', '1.00'],
+    refundFee: 'Whether the fee comes back too, in proportion. Collected fees pay it.',
+    reason: ['Why, for whoever reads the operation.', 'Goods were returned'],
+  }),
   ...of(['fundAccount', 'defundAccount'], {
     path: [
       'The path of the operation. Without one the service makes one, and a request that is sent twice happens twice.',

@@ -4,6 +4,14 @@ import { exampleId } from '#app/http/openapi/host_glossary'
 const OPERATIONS = ['Operation', 'ListedOperation', 'OperationDetail']
 const LISTS = ['listOperations', 'exportOperations', 'listEvents', 'listDeltas']
 
+const REVERSALS: Glossary = {
+  ...of(OPERATIONS, { reversalOf: 'The operation that it reverses.' }),
+  ...of('OperationDetail', {
+    reversals: 'The operations that reverse it, oldest first, without those that failed.',
+    reversedAmount: 'What they move back together.',
+  }),
+}
+
 const BOOKS: Glossary = {
   ...of(['Balance', 'ObjectBalance'], {
     arriving: 'On its way in; not usable yet.',
@@ -171,4 +179,4 @@ const HISTORY: Glossary = {
 }
 
 /** What the fields of operations, events, changes and the books mean. */
-export const HISTORY_GLOSSARY: Glossary = { ...HISTORY, ...BOOKS }
+export const HISTORY_GLOSSARY: Glossary = { ...HISTORY, ...REVERSALS, ...BOOKS }

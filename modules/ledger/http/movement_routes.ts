@@ -2,16 +2,20 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
+import { answers } from './schemas.ts'
+import { idParams } from './validators.ts'
 import { movementAnswers } from './movement_schemas.ts'
 import {
   bulkTransferBody,
   defundAccountBody,
   feeEstimateQuery,
+  reverseBody,
   withdrawFeesBody,
 } from './movement_validators.ts'
 
 const BulkTransfersController = () => import('./controllers/bulk_transfers_controller.ts')
 const WithdrawalsController = () => import('./controllers/withdrawals_controller.ts')
+const OperationsController = () => import('./controllers/operations_controller.ts')
 const FeesController = () => import('./controllers/fees_controller.ts')
 
 const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
@@ -62,6 +66,22 @@ export function moreMovementRoutes(router: HttpRouterService) {
     )
     .guarded('value_out')
     .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'OBJECT_NOT_FOUND')
+  router
+    .post('/operations/:id/reverse', [OperationsController, 'reverse'])
+    .operationId('reverseOperation')
+    .access(
+      access.actions(
+        { action: 'svc:TransferFrom', on: on.looked('who received the value') },
+        { action: 'svc:ReceiveTo', on: on.looked('who had paid it') }
+      )
+    )
+    .idempotent(idempotency.path('path', { claimedByPosting: true }))
+    .summary('Move back what a transfer or a capture has moved, or a part of it')
+    .params(idParams)
+    .body(reverseBody)
+    .answers(201, 'The operation; pending where it crosses boundaries', answers.reversal)
+    .guarded('transfer')
+    .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'ALREADY_REVERSED', 'CONFLICT')
   feeRoutes(router)
 }
 

@@ -3,6 +3,7 @@ import {
   callerPath,
   evmAddress,
   opaqueId,
+  plainText,
   realmId,
   usdAmount,
   usdAmountOrZero,
@@ -61,6 +62,14 @@ export const withdrawFeesBody = vine.create({
   amount: usdAmount(),
   destinationAddress: evmAddress().optional(),
   path: callerPath(),
+})
+
+export const reverseBody = vine.create({
+  realmId: realmId(),
+  path: callerPath(),
+  amount: usdAmount().optional(),
+  refundFee: vine.boolean({ strict: true }).optional(),
+  reason: plainText(LEDGER_LIMITS.reversalReasonLength).optional(),
 })
 
 export const feeEstimateQuery = vine.create({

@@ -88,6 +88,7 @@ export function presentOperation(operation: Operation) {
     input: operation.input,
     outcome: outcomeText(operation.outcome),
     ...(isOf('capture', operation) && { holdId: operation.outcome.holdId }),
+    ...(isOf('reversal', operation) && { reversalOf: operation.outcome.reversalOf }),
     ...(operation.failureMessage !== null && { failureMessage: operation.failureMessage }),
     createdAt: toRfc3339(operation.createdAt),
     updatedAt: toRfc3339(operation.updatedAt),

@@ -97,13 +97,14 @@ const operationFields = {
   input: string,
   outcome: string,
   holdId: schema.id('op'),
+  reversalOf: schema.id('op'),
   failureMessage: string,
   createdAt: timestamp,
   updatedAt: timestamp,
 }
 
-/** Only captures have a hold, and only what failed a message. */
-const OPTIONAL = ['holdId', 'failureMessage']
+/** Only captures have a hold, only reversals what they reverse, and only what failed a message. */
+const OPTIONAL = ['holdId', 'reversalOf', 'failureMessage']
 
 export const operationSchema = schema.named('Operation', operationFields, OPTIONAL)
 
@@ -193,6 +194,7 @@ export const answers = {
     )
   ),
   nonce: envelope(object({ nonce: schema.integer, path: schema.path })),
+  reversal: envelope(object({ operation: operationSchema })),
   operations: envelope(
     object(
       {
@@ -209,8 +211,13 @@ export const answers = {
       {
         operation: schema.named(
           'OperationDetail',
-          { ...operationFields, parsedOutcome: { type: 'object' } },
-          OPTIONAL
+          {
+            ...operationFields,
+            parsedOutcome: { type: 'object' },
+            reversals: list(schema.id('op')),
+            reversedAmount: decimal,
+          },
+          [...OPTIONAL, 'reversals', 'reversedAmount']
         ),
         context,
         events: list(event),

@@ -104,7 +104,8 @@ function settle(
   switch (type) {
     case 'transfer':
     case 'capture':
-      // Neither emits an event: the completed state is the signal.
+    case 'reversal':
+      // None emits an event: the completed state is the signal.
       return { ...common, kind: 'settle_transfer', jobs: [] }
     case 'withdrawal':
       return {

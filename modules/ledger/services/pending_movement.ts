@@ -53,8 +53,8 @@ export function pendingMovementOf(
     realmAsset: realm.asset,
     operationId: operation.id,
     operationPath: operation.path,
-    // To guards and rails a capture is the transfer that it makes.
-    type: operation.type === 'capture' ? 'transfer' : operation.type,
+    // To guards and rails a capture or a reversal is the transfer that it makes.
+    type: ['capture', 'reversal'].includes(operation.type) ? 'transfer' : operation.type,
     source: side(operation.source.objectId),
     target: side(operation.target.objectId),
     denomination: operation.denomination!,

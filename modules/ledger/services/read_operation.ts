@@ -12,6 +12,7 @@ import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
 import { readHistories } from '../storage/operation_histories.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
+import { readReversals } from '../storage/reversal_rows.ts'
 
 /** Reads one operation with its history. */
 @singleton()
@@ -43,9 +44,10 @@ export class ReadOperation {
   }
 
   async #detail(principal: Principal, id: string, includeEvidence: boolean) {
-    const { operation, histories } = await this.database.snapshot(async (session) => ({
+    const { operation, histories, reversals } = await this.database.snapshot(async (session) => ({
       operation: await this.operations.byId(id, session),
       histories: await readHistories(session, [id]),
+      reversals: await readReversals(session, id),
     }))
     if (!operation) throw new Error('An operation vanished')
     const transactions = includeEvidence ? await this.#chainTransactions([id]) : []
@@ -53,6 +55,7 @@ export class ReadOperation {
     return {
       operation: visibleOperation(this.access, principal)(operation),
       context: contextOf(operation),
+      reversals,
       ...visibleHistory(this.access, principal)(events, deltas),
       evidence: includeEvidence ? evidence : undefined,
     }

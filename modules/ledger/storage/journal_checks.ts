@@ -97,8 +97,18 @@ export const JOURNAL_CHECKS: BookCheck[] = [
          LEFT JOIN journal_entries e FORCE INDEX (journal_entries_operation) ON e.operation_id = o.id
          LEFT JOIN journal_legs l FORCE INDEX (journal_legs_entry) ON l.realm_id = e.realm_id AND l.seq = e.seq
         WHERE ${scope.on('o', 'created_at')}
-          AND o.state = 'completed' AND o.type IN ('transfer', 'capture', 'deposit', 'withdrawal')
+          AND o.state = 'completed' AND o.type IN ('transfer', 'capture', 'reversal', 'deposit', 'withdrawal')
         GROUP BY o.id HAVING postings <> 1`,
+  },
+  {
+    name: 'reversals-are-covered',
+    promise: 'Reversals together move back no more than a movement has moved.',
+    sql: (scope) =>
+      `SELECT o.id, o.amount, SUM(r.amount) AS reversed
+         FROM reversals r FORCE INDEX (reversals_by_realm)
+         JOIN operations o ON o.id = r.operation_id
+         JOIN operations back ON back.id = r.reversal_id AND back.state <> 'failed'
+        WHERE ${scope.on('r')} GROUP BY o.id, o.amount HAVING reversed > o.amount`,
   },
   {
     name: 'unfinished-operations-moved-nothing',

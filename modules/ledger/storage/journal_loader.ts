@@ -11,6 +11,7 @@ import { addNamed, namedQuery, type NamedRow } from './named_loader.ts'
 import { LOCKING, loadBalancesOf, readObjects, type LoadMode } from './party_loader.ts'
 import { realmsWithValue } from './realm_value.ts'
 import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
+import { loadReversed } from './reversal_rows.ts'
 import { loadSpent } from './spend_rows.ts'
 import { wantedByRealm, type WantedByRealm } from './wanted.ts'
 import { loadZones } from './zone_rows.ts'
@@ -40,6 +41,7 @@ export async function loadStates(
   await loadLabels(session, wanted, states)
   await loadLimits(session, states, wanted)
   await loadVersions(session, wanted, states)
+  await loadReversed(session, wanted, states)
   await loadSpent(session, wanted, states)
   await loadHolds(session, states)
   const ids = [...states.values()].flatMap(({ objectsById }) => [...objectsById.keys()])

@@ -41,6 +41,7 @@ import { LABEL_COLUMNS, labelRows } from './label_rows.ts'
 import { LIMIT_COLUMNS, LIMIT_UPDATES, limitRows } from './limit_rows.ts'
 import { addedCounts } from './realm_counts.ts'
 import { writeSignatures } from './request_signatures.ts'
+import { REVERSAL_COLUMNS, reversalRows } from './reversal_rows.ts'
 import { SPEND_COLUMNS, spendRows } from './spend_rows.ts'
 import { newZoneRows, ZONES } from './zone_rows.ts'
 
@@ -114,6 +115,7 @@ export async function writeGroup(
     () => insert('holds', HOLD_COLUMNS, changedHoldRows(entries), HOLD_UPDATES),
     () => insert('lessened_holds', LESSENED_COLUMNS, entries.flatMap(lessenedHoldRows)),
     () => insert('object_limits', LIMIT_COLUMNS, limitRows(states, entries), LIMIT_UPDATES),
+    () => insert('reversals', REVERSAL_COLUMNS, entries.flatMap(reversalRows)),
     () => insert('window_spends', SPEND_COLUMNS, entries.flatMap(spendRows)),
     () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
     () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),

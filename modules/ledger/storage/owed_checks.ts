@@ -17,7 +17,7 @@ export const OWED_CHECKS: BookCheck[] = [
       `SELECT o.id, o.type FROM operations o
          JOIN realms r ON r.id = o.realm_id AND r.closed_at IS NULL
         WHERE ${scope.on('o')} AND o.state = 'pending'
-          AND (o.type IN ('create', 'transfer', 'capture', 'delete')
+          AND (o.type IN ('create', 'transfer', 'capture', 'reversal', 'delete')
             OR (o.type = 'withdrawal' AND o.outcome NOT LIKE '%"startedAt":null%'))
           AND o.id NOT IN (${OWED})`,
   },

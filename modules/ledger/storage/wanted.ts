@@ -12,6 +12,7 @@ const LISTS = [
   'labelsOf',
   'limitsOf',
   'versionsOf',
+  'reversedOf',
   'spentIn',
 ] as const satisfies (keyof Reads)[]
 
@@ -45,6 +46,7 @@ function nothing(): Wanted {
     labelsOf: new Set(),
     limitsOf: new Set(),
     versionsOf: new Set(),
+    reversedOf: new Set(),
     spentIn: new Set(),
     heldValue: false,
   }

@@ -78,7 +78,9 @@ function checkLegs({ where, operation, evidence }: Exported, findings: Findings)
   for (const [key, sum] of sums) {
     findings.expect(sum === 0n, where, `has legs that do not sum to zero: ${key}`)
   }
-  const moves = ['transfer', 'capture', 'deposit', 'withdrawal'].includes(operation.type)
+  const moves = ['transfer', 'capture', 'reversal', 'deposit', 'withdrawal'].includes(
+    operation.type
+  )
   if (moves && operation.state === 'completed') {
     findings.expect(legs.length > 0, where, 'is completed, but moved nothing')
   }

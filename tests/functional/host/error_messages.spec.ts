@@ -142,6 +142,20 @@ test.group('host | error messages', (group) => {
       'GET /api/v1/objects/:id/limits',
     ],
     [
+      'more than is left to reverse',
+      async () => {
+        const { operation } = accepted(await transfer({ amount: '0.50' }))
+        return client.post(`/api/v1/operations/${operation.id}/reverse`, {
+          realmId: realm.id,
+          path: `/op/messages/${randomUUID()}`,
+          amount: '0.46',
+        })
+      },
+      409,
+      /Of the operation op_\w+, 0\.45 is left to reverse, and 0\.46 is asked/,
+      'reversedAmount',
+    ],
+    [
       'less than the fee',
       () => transfer({ amount: '0.01' }),
       400,

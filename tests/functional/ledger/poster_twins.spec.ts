@@ -59,6 +59,15 @@ const step = fc.oneof(
     }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('reverse' as const),
+      place: fc.nat({ max: 60 }),
+      atoms: fc.option(atoms),
+      refundFee: fc.boolean(),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('release' as const), place: fc.nat({ max: 30 }) }),
   },
@@ -86,6 +95,9 @@ const PREFACE: Step[] = [
   { kind: 'capture', place: 0, to: 2, atoms: 200_000n, final: false },
   { kind: 'capture', place: 0, to: 1, atoms: 100_000n, final: true },
   { kind: 'capture', place: 0, to: 1, atoms: null, final: false },
+  { kind: 'reverse', place: 1, atoms: 10_000n, refundFee: true },
+  { kind: 'reverse', place: 1, atoms: null, refundFee: true },
+  { kind: 'reverse', place: 1, atoms: null, refundFee: false },
   { kind: 'settle', place: 0 },
   { kind: 'abandon', place: 0 },
 ]
@@ -113,10 +125,18 @@ class Twin {
   requests(plan: readonly Step[], run: number): PostRequest[] {
     const opened: { id: string; type: 'transfer' | 'withdrawal' }[] = []
     const reserved: string[] = []
+    const moves: string[] = []
     return plan.flatMap((each, index): PostRequest[] => {
       switch (each.kind) {
-        case 'transfer':
-          return [this.#transfer(each.movement, run)]
+        case 'transfer': {
+          const request = this.#transfer(each.movement, run)
+          moves.push(request.operation.id)
+          return [request]
+        }
+        case 'reverse': {
+          const originalId = moves[each.place % (moves.length || 1)]
+          return originalId ? [this.#reverse(each, `/op/${run}/r/${index}`, originalId)] : []
+        }
         case 'bulk':
           return [
             {
@@ -213,6 +233,16 @@ class Twin {
     }
   }
 
+  #reverse(
+    { atoms: amount, refundFee, ...each }: Extract<Step, { kind: 'reverse' }>,
+    path: string,
+    originalId: string
+  ): PostRequest {
+    const operation = this.#operation('reversal', path, { ...each, amount, refundFee })
+    const terms = { originalId, amount, refundFee, waits: false, jobs: [] }
+    return { kind: 'reverse', realmId: this.realm.id, operation, ...terms }
+  }
+
   #operation(type: OperationType, path: string, inputs: object) {
     const text = JSON.stringify(inputs, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value
@@ -291,6 +321,7 @@ test.group('ledger | poster twins', () => {
         'INSUFFICIENT_BALANCE',
         'IDEMPOTENCY_VIOLATION',
         'LIMIT_EXCEEDED',
+        'ALREADY_REVERSED',
       ]
     )
     await handMadeBooksAreSound(grouped.realm, single.realm)
@@ -303,7 +334,7 @@ test.group('ledger | poster twins', () => {
     const database = await app.container.make(Database)
     const clock = await app.container.make(Clock)
     const relay = await app.container.make(OutboxRelay)
-    const follows = ['settle', 'abandon', 'release']
+    const follows = ['settle', 'abandon', 'release', 'reverse']
     const moves = step.filter(({ kind }) => !follows.includes(kind))
     let run = 0
     await fc.assert(

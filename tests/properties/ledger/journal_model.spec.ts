@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { formatUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
+import type { Operation } from '#modules/ledger/core/terms'
 import { LedgerWorld } from '#tests/support/ledger_world'
 import { NaiveBooks, type NaiveTransfer } from '#tests/support/naive_books'
 
@@ -67,6 +68,16 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), place }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('reverse' as const),
+      place,
+      /** All that is left, or this much. */
+      amount: fc.option(amount),
+      refundFee: fc.boolean(),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -179,6 +190,8 @@ class Duel {
         return this.#end(each.kind, this.#chosen(each.place, each.late))
       case 'remove':
         return [this.#remove(each)]
+      case 'reverse':
+        return this.#reverse(each)
       case 'limit':
         return [
           [this.world.limit(each.name, each.limits), this.books.limit(each.name, each.limits)],
@@ -226,6 +239,20 @@ class Duel {
     const more = { fee: formatUsd(each.fee), final: each.final }
     const decision = this.world.capture(holdId, each.to, asked, more)
     return [[decision, this.books.capture({ ...each, place: at })]]
+  }
+
+  #reverse({ place: share, amount: atoms, refundFee }: Extract<Step, { kind: 'reverse' }>) {
+    const moved = this.world.entries.flatMap(({ posting: { operation } }) =>
+      operation?.kind === 'new' && isReversible(operation.row) ? operation.row.id : []
+    )
+    if (moved.length !== this.books.moved.length) throw new Error('movements differ')
+    const at = Math.floor(share * moved.length)
+    const id = moved[at]
+    if (id === undefined) return []
+    const decision = this.world.reverse(id, atoms === null ? null : formatUsd(atoms), {
+      refundFee,
+    })
+    return [[decision, this.books.reverse(at, atoms, refundFee)]] as [Decision, string][]
   }
 
   #remove({ name: of, held, ...each }: Extract<Step, { kind: 'remove' }>): [Decision, string] {
@@ -312,6 +339,11 @@ class Duel {
       }
     }
   }
+}
+
+/** Movements that take their time are left to the tests of their own. */
+function isReversible({ type, state }: Operation): boolean {
+  return state === 'completed' && ['transfer', 'capture'].includes(type)
 }
 
 function pick<Item>(items: readonly Item[], share: number): Item | undefined {

@@ -8,6 +8,7 @@ const TYPES = [
   'transfer',
   'hold',
   'capture',
+  'reversal',
   'deposit',
   'withdrawal',
   'create',

@@ -1,3 +1,4 @@
+import type { PolicyConditions } from '#app/extension/principal'
 import { accepted, type AnyData, Client, type Reply, type TestRealm } from '#tests/support/client'
 
 export const KEYS = '/api/v1/api-keys'
@@ -8,6 +9,7 @@ export interface Statement {
   effect?: 'Allow' | 'Deny'
   actions: string[]
   resources: string[]
+  conditions?: PolicyConditions
 }
 
 export interface MadeKey {

@@ -26,6 +26,7 @@ export class ExampleFixtures {
   #exchange = ''
   #twap = ''
   #hold = ''
+  #reversed = ''
   #simulated!: TestRealm
   #spare!: TestRealm
   #temporary!: TestRealm
@@ -61,6 +62,7 @@ export class ExampleFixtures {
     if (operationId === 'deleteObject') real.set(EXAMPLE_REALM, this.#spare.id)
     if (operationId === 'deleteRealm') real.set(EXAMPLE_REALM, this.#temporary.id)
     if (operationId === 'stopTwap') real.set(exampleId('op'), this.#twap)
+    if (operationId === 'reverseOperation') real.set(exampleId('op'), this.#reversed)
     if (HOLD.test(pattern)) real.set(exampleId('op'), this.#hold)
     return real
   }
@@ -100,6 +102,10 @@ export class ExampleFixtures {
       captureHold: () => this.#reserve(),
       releaseHold: () => this.#reserve(),
       extendHold: () => this.#reserve(),
+      reverseOperation: async () => {
+        const { id } = await this.realm.transfer('/users/u1/wallet', '/users/u2/wallet', '5')
+        this.#reversed = id
+      },
       // Collects a fee.
       withdrawFees: () => this.realm.transfer('/users/u2/wallet', '/users/u1/wallet', '1'),
       closePosition: () => this.#order({ market: BTC, size: '0.01' }),

@@ -73,6 +73,12 @@ function ofHold(action: string, body: Body, other: Body | null): MakeKeyedPost {
   }
 }
 
+/** A transfer of its own, moved back. */
+const reversing: MakeKeyedPost = async (world, key) => {
+  const { id } = await world.realm.transfer('/idem/a', '/idem/b', '3')
+  return moving(`operations/${id}/reverse`, { amount: '1' }, more)(world, key)
+}
+
 export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /api/v1/transfer': moving('transfer', between, more),
   'POST /api/v1/transfers/bulk': moving(
@@ -83,6 +89,7 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /api/v1/holds': moving('holds', between, more),
   'POST /api/v1/holds/:operationId/capture': ofHold('capture', { amount: '1' }, more),
   'POST /api/v1/holds/:operationId/release': ofHold('release', {}, null),
+  'POST /api/v1/operations/:id/reverse': reversing,
   'POST /api/v1/fund-account': moving('fund-account', { objectPath: '/idem/a', amount: '1' }, more),
   'POST /api/v1/defund-account': moving(
     'defund-account',

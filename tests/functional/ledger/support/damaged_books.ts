@@ -3,7 +3,7 @@ import { Database, type SqlSession } from '#app/storage/database'
 
 const TABLES = `
   realm_heads objects operations journal_groups journal_entries journal_legs balances holds proofs
-  events deltas realm_counts request_signatures isolation_zones object_limits
+  events deltas realm_counts request_signatures isolation_zones object_limits reversals
 `
   .trim()
   .split(/\s+/)
@@ -58,6 +58,15 @@ export const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
         WHERE type = 'transfer' ORDER BY created_at DESC LIMIT 1`,
     ],
     ['pending-operations-are-owed'],
+  ],
+  [
+    'a reversal of more than was moved',
+    [
+      `INSERT INTO reversals (operation_id, reversal_id, realm_id, amount, created_at)
+       SELECT id, id, realm_id, amount + 1, created_at FROM operations
+        WHERE type = 'transfer' AND state = 'completed' LIMIT 1`,
+    ],
+    ['reversals-are-covered'],
   ],
   [
     'an object whose limits nobody looks up',

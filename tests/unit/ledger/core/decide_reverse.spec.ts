@@ -1,0 +1,119 @@
+import { test } from '@japa/runner'
+import { formatUsd, parseUsd } from '#app/money/usd'
+import type { Decision } from '#modules/ledger/core/decision'
+import { acceptedId, LedgerWorld } from '#tests/support/ledger_world'
+
+const codeOf = (decision: Decision) => (decision.kind === 'refused' ? decision.code : decision.kind)
+const detailsOf = (decision: Decision) => (decision.kind === 'refused' ? decision.details : null)
+
+/** A payment of ten, of which a fee of one was kept. */
+function paid() {
+  const ledger = new LedgerWorld({ payer: '100', shop: '0' })
+  const id = acceptedId(ledger.transfer('payer', 'shop', '10', '1'))
+  const books = () =>
+    ['payer', 'shop'].map((name) => formatUsd(ledger.balance(name).settled)).concat(fees())
+  const fees = () => formatUsd(ledger.fees)
+  return { ledger, id, books }
+}
+
+test.group('ledger | reversals', () => {
+  test('what arrived goes back, and the fee where that is asked', ({ assert }) => {
+    const kept = paid()
+    assert.equal(codeOf(kept.ledger.reverse(kept.id)), 'accepted')
+    assert.deepEqual(kept.books(), ['99.00', '0.00', '1.00'])
+    const refunded = paid()
+    assert.equal(
+      codeOf(refunded.ledger.reverse(refunded.id, null, { refundFee: true })),
+      'accepted'
+    )
+    assert.deepEqual(refunded.books(), ['100.00', '0.00', '0.00'])
+  })
+
+  test('parts bring back their share of the fee, which is exact at the end', ({ assert }) => {
+    const { ledger, id, books } = paid()
+    for (const amount of ['1', '1', '0.000001', null]) {
+      assert.equal(codeOf(ledger.reverse(id, amount, { refundFee: true })), 'accepted')
+    }
+    assert.deepEqual(books(), ['100.00', '0.00', '0.00'])
+  })
+
+  test('more than arrived does not go back', ({ assert }) => {
+    const { ledger, id } = paid()
+    ledger.fund('shop', '50')
+    assert.deepInclude(detailsOf(ledger.reverse(id, '9.01')), { reversible: '9.00' })
+    ledger.reverse(id, '4')
+    assert.equal(codeOf(ledger.reverse(id, '5.01')), 'ALREADY_REVERSED')
+    assert.equal(codeOf(ledger.reverse(id, '5')), 'accepted')
+    assert.deepInclude(detailsOf(ledger.reverse(id)), { reversible: '0.00' })
+  })
+
+  test('what is no longer there does not go back, and a part of it does', ({ assert }) => {
+    const { ledger, id } = paid()
+    ledger.hold('shop', '6')
+    assert.deepInclude(detailsOf(ledger.reverse(id)), { available: '3.00', required: '9.00' })
+    assert.equal(codeOf(ledger.reverse(id, '3')), 'accepted')
+  })
+
+  test('a fee that was paid out is not refunded', ({ assert }) => {
+    const { ledger, id } = paid()
+    ledger.reverse(acceptedId(ledger.transfer('payer', 'shop', '1', '0')))
+    const fees = ledger.state.objectsByPath.get('/_system/fees')!
+    ledger.state.balances.set(`${fees.id}|USD`, { settled: 0n, arriving: 0n, departing: 0n })
+    const refused = ledger.reverse(id, null, { refundFee: true })
+    assert.equal(codeOf(refused), 'INSUFFICIENT_BALANCE')
+    assert.equal(codeOf(ledger.reverse(id)), 'accepted')
+  })
+
+  test('who stands at the path of a deleted object gives and gets nothing', ({ assert }) => {
+    const { ledger, id } = paid()
+    ledger.remove('shop', 'payer')
+    ledger.create('shop')
+    ledger.fund('shop', '50')
+    assert.equal(codeOf(ledger.reverse(id)), 'NOT_FOUND')
+  })
+
+  test('only what has moved is reversed', ({ assert }) => {
+    const { ledger, id } = paid()
+    const back = acceptedId(ledger.reverse(id))
+    const pending = acceptedId(ledger.openTransfer('payer', 'shop', '5'))
+    const hold = acceptedId(ledger.hold('payer', '5'))
+    assert.equal(codeOf(ledger.reverse(back)), 'VALIDATION_ERROR')
+    assert.equal(codeOf(ledger.reverse(hold)), 'VALIDATION_ERROR')
+    assert.equal(codeOf(ledger.reverse(pending)), 'CONFLICT')
+    assert.equal(codeOf(ledger.reverse('op_none')), 'NOT_FOUND')
+  })
+
+  test('a path is used for one reversal', ({ assert }) => {
+    const { ledger, id } = paid()
+    const path = '/op/back'
+    ledger.reverse(id, '1', { path })
+    assert.equal(codeOf(ledger.reverse(id, '1', { path })), 'replayed')
+    assert.equal(codeOf(ledger.reverse(id, '2', { path })), 'IDEMPOTENCY_VIOLATION')
+  })
+
+  test('one that a rail carries holds what it moves, and gives it free when it fails', ({
+    assert,
+  }) => {
+    const { ledger, id, books } = paid()
+    const first = acceptedId(ledger.reverse(id, null, { refundFee: true, waits: true }))
+    assert.equal(codeOf(ledger.reverse(id)), 'ALREADY_REVERSED')
+    const arriving = parseUsd('10')
+    assert.deepInclude(ledger.balance('payer'), { arriving })
+    ledger.abandon(first)
+    assert.deepInclude(ledger.balance('payer'), { arriving: 0n })
+    const second = acceptedId(ledger.reverse(id, null, { refundFee: true, waits: true }))
+    assert.equal(codeOf(ledger.settleTransfer(second)), 'accepted')
+    assert.equal(codeOf(ledger.settleTransfer(second)), 'settled_before')
+    assert.deepEqual(books(), ['100.00', '0.00', '0.00'])
+    assert.equal(codeOf(ledger.reverse(id)), 'ALREADY_REVERSED')
+  })
+
+  test('limits bound what goes back', ({ assert }) => {
+    const { ledger, id } = paid()
+    ledger.limit('shop', { maxPerMovement: parseUsd('5') })
+    assert.equal(codeOf(ledger.reverse(id)), 'LIMIT_EXCEEDED')
+    ledger.limit('payer', { maxBalance: parseUsd('92') })
+    assert.equal(codeOf(ledger.reverse(id, '2.01')), 'LIMIT_EXCEEDED')
+    assert.equal(codeOf(ledger.reverse(id, '2')), 'accepted')
+  })
+})
