@@ -1,5 +1,4 @@
-import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Query, SqlBatchReader } from '#app/storage/database'
+import type { SqlBatchReader } from '#app/storage/database'
 import type { PostRequest } from '../core/requests.ts'
 import { balanceKey, emptyState, type RealmState } from '../core/state.ts'
 import { SYSTEM_PATHS } from '../core/system_paths.ts'
@@ -104,20 +103,4 @@ export async function isHead(
     head.committedAt === committedAt &&
     head.closedBy === null
   )
-}
-
-/**
- * The same as statements that go before those of the group, and fail unless the head is what this
- * group makes it. Nothing of a block runs behind them then.
- */
-export function requireHead({ realmId, seqTo, committedAt, hash }: JournalGroup): Query[] {
-  const sql = `SELECT COUNT(*) INTO @followed FROM realm_heads
-    WHERE realm_id = ? AND seq = ? AND hash = ? AND committed_at = ? AND closed_by IS NULL
-      FOR UPDATE`
-  const refuse = `IF @followed = 0
-    THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Another group is the head'; END IF`
-  return [
-    { sql, values: [realmId, seqTo, hash, toSqlDatetime(committedAt)] },
-    { sql: refuse, values: [] },
-  ]
 }

@@ -77,8 +77,11 @@ export interface GroupWrites {
 export interface GroupTurn {
   /** Called once, when the first statement is on its way. */
   meanwhile?: () => void
-  /** What goes before all others. */
-  first?: readonly Query[]
+  /**
+   * The group whose place is the head, if it is not locked yet: when another one is there, nothing
+   * is written. Only for groups that go in one turn.
+   */
+  follows?: JournalGroup
   /** Whether nothing follows in the transaction. */
   commits: boolean
 }
@@ -94,17 +97,17 @@ export interface GroupTurn {
 export async function writeGroup(
   session: SqlSession,
   { states, entries, groups, jobs, texts }: GroupWrites,
-  { meanwhile = () => {}, first = [], commits }: GroupTurn
+  { meanwhile = () => {}, follows, commits }: GroupTurn
 ): Promise<void> {
   await writeSignatures(session, entries)
   const inserts = [
-    () => first.map((query) => session.text(query)),
+    () => (follows ? moveHead(follows, groups()[0]!).map((query) => session.text(query)) : null),
     () => texts ?? newOperations(entries),
     () => changedOperations(entries),
     () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
     () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
     () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
-    () => heads(states, groups()),
+    () => (follows ? null : heads(states, groups())),
     ...objects(entries),
     () => insert(ZONES.name, [ZONES.columns], entries.flatMap(newZoneRows)),
     () =>
@@ -166,6 +169,28 @@ function heads(
   ])
   const columns = ['realm_id', 'seq', 'committed_at', 'hash', 'closed_by']
   return insert('realm_heads', columns, rows, ['seq', 'committed_at', 'hash', 'closed_by'])
+}
+
+/**
+ * Statements that go before all others of a group in one turn. They move the head on to it, and
+ * fail unless the head is what the group before makes it: nothing of the block runs behind them
+ * then. The head is found by its primary key, so that they wait for a group that is being written;
+ * by any other search READ COMMITTED would skip the locked row.
+ */
+function moveHead(from: JournalGroup, to: JournalGroup): Query[] {
+  const sql = `UPDATE realm_heads SET seq = ?, committed_at = ?, hash = ?
+    WHERE realm_id = ? AND seq = ? AND committed_at = ? AND hash = ? AND closed_by IS NULL`
+  const refuse = `IF ROW_COUNT() = 0
+    THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Another group is the head'; END IF`
+  const place = ({ seqTo, committedAt, hash }: JournalGroup) => [
+    seqTo,
+    toSqlDatetime(committedAt),
+    hash,
+  ]
+  return [
+    { sql, values: [...place(to), from.realmId, ...place(from)] },
+    { sql: refuse, values: [] },
+  ]
 }
 
 async function closeRealms(session: SqlSession, entries: readonly PostedEntry[]) {

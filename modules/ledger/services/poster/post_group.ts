@@ -7,7 +7,6 @@ import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostedEntry } from '../../core/apply.ts'
 import { operationsOf } from '../../core/requests.ts'
-import { requireHead } from '../../storage/journal_foresight.ts'
 import { loadStates } from '../../storage/journal_loader.ts'
 import { writeGroup, type GroupTurn } from '../../storage/journal_writer.ts'
 import { claimSignatures } from './claim_signatures.ts'
@@ -74,8 +73,8 @@ export async function postForeseen(
     const isOneTurn = session.joins && fitsOneTurn(items, foreseen)
     if (!isOneTurn && !(await isGoodStill(session, foreseen, items)))
       throw new Error('Another group is the head')
-    const first = isOneTurn ? requireHead(foreseen.follows) : []
-    return write(session, items, foreseen, { first, meanwhile })
+    const follows = isOneTurn ? foreseen.follows : undefined
+    return write(session, items, foreseen, { follows, meanwhile })
   }
   try {
     return await postOnce(database, work, 0)
