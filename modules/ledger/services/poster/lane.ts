@@ -41,6 +41,8 @@ interface Ahead {
   writing: Promise<void>
   /** Its result if it could be posted as foreseen; otherwise it has to be posted in its turn. */
   posted: Promise<GroupResult | DatabaseFailure | null>
+  /** Whether the group that it was decided on has failed, so that it must fail too. */
+  isLost: boolean
 }
 
 /**
@@ -164,7 +166,7 @@ export class Lane {
     const posted = foreseen.then(
       (found) => found && postForeseen(this.database, group, found, resolve)
     )
-    return { group, takenAt: performance.now(), foreseen, writing, posted }
+    return { group, takenAt: performance.now(), foreseen, writing, posted, isLost: false }
   }
 
   async #foresee(group: readonly Waiting[], before: Outlook): Promise<Foreseen | null> {
@@ -243,7 +245,8 @@ export class Lane {
     }
   }
 
-  async #postedAhead({ foreseen, writing, posted }: Ahead): Promise<GroupResult | null> {
+  async #postedAhead(ahead: Ahead): Promise<GroupResult | null> {
+    const { foreseen, writing, posted } = ahead
     const found = await foreseen
     if (found) {
       const isWritten = posted.then((result) => typeof result === 'object')
@@ -253,10 +256,11 @@ export class Lane {
     const result = await posted
     this.#isOnItsWay = false
     if (typeof result === 'object' && result !== null) return result
-    this.#outlook = null
+    this.#loseOutlook()
+    if (result === null || ahead.isLost) return null
     if (result === 'duplicate') this.#lookedUp = LEDGER_LIMITS.lookedUpGroups
-    else if (result !== null) this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
-    if (result !== null) this.meter.postedAgain('in its turn')
+    else this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
+    this.meter.postedAgain('in its turn')
     return null
   }
 
@@ -271,11 +275,17 @@ export class Lane {
         this.#sent(() => (isBase ? Outlook.after(decided, realmId) : null))
       })
     } catch (error) {
-      this.#outlook = null
+      this.#loseOutlook()
       throw error
     } finally {
       this.#isOnItsWay = false
     }
+  }
+
+  /** A group is not what was foreseen: neither is what was decided on it. */
+  #loseOutlook() {
+    this.#outlook = null
+    if (this.#ahead) this.#ahead.isLost = true
   }
 
   /** The database writes the group, so that there is time for the next one and for answers. */
