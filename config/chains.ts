@@ -1,8 +1,22 @@
 const USDC = 'USDC'
+/** What leaves a new live pool above this within a day waits, and so does whatever would loosen that. */
+const LIMITS = { safetyDelaySeconds: 24 * 3600, outflowCap: '10000.00' } as const
 /** Blocks until a block counts as final, and nodes that have to be asked, on chains of value. */
-const LIVE = { worth: 'value', symbol: USDC, confirmations: 12, endpoints: 2 } as const
+const LIVE = {
+  worth: 'value',
+  symbol: USDC,
+  confirmations: 12,
+  endpoints: 2,
+  liveLimits: LIMITS,
+} as const
 /** What chains hold for tests is worth nothing; one node and a few blocks are enough. */
-const TEST = { worth: 'test', symbol: USDC, confirmations: 3, endpoints: 1 } as const
+const TEST = {
+  worth: 'test',
+  symbol: USDC,
+  confirmations: 3,
+  endpoints: 1,
+  liveLimits: LIMITS,
+} as const
 
 /**
  * The chains that custody knows, by chain id (`modules/custody/core/chain_registry.ts`). `LIVE_TOKEN_ADDRESS` names the token of live realms on a

@@ -68,7 +68,7 @@ async function refusedPayout(more: Record<string, unknown> = {}): Promise<LinkVi
     const { body } = await own.client.get(boundary, { realmId: own.id })
     return (body as { pendingExit: object | null }).pendingExit
   })
-  await holder.call(await poolOf(own), 'cancelExit', [hashOf(boundaryId)])
+  await holder.call(await poolOf(own), 'cancelExit', [hashOf(link.operationId)])
   await own.ended(link.operationId)
   return link
 }

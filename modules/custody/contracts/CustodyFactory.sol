@@ -6,6 +6,7 @@ import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {RealmCustody} from "./RealmCustody.sol";
+import {IRealmCustody} from "./interfaces/IRealmCustody.sol";
 import {TestUSD} from "./TestUSD.sol";
 
 /// @title Creates one pool per realm at an address that follows from the realm's id
@@ -36,6 +37,7 @@ contract CustodyFactory is Ownable2Step {
     }
 
     /// @notice Clone and initialize in one transaction.
+    /// @param limits What the pool is made with: the delay and the outflow cap.
     /// @param paper True also makes the pool a minter of `token`, which must be the `TestUSD` that trusts this factory.
     function createRealm(
         bytes32 realmId,
@@ -43,7 +45,8 @@ contract CustodyFactory is Ownable2Step {
         IERC20 token,
         address admin,
         address operator,
-        bool paper
+        bool paper,
+        IRealmCustody.Limits calldata limits
     ) external returns (address pool) {
         if (!isOperator[msg.sender]) revert NotOperator(msg.sender);
         pool = poolOf(realmId);
@@ -54,7 +57,7 @@ contract CustodyFactory is Ownable2Step {
             TestUSD usd = TestUSD(address(token));
             usd.grantRole(usd.MINTER(), pool);
         }
-        RealmCustody(pool).initialize(realmId, defaultBoundaryId, token, admin, operator, paper);
+        RealmCustody(pool).initialize(realmId, defaultBoundaryId, token, admin, operator, paper, limits);
     }
 
     /// @notice Where the pool of a realm is or will be.

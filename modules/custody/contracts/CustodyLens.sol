@@ -11,7 +11,6 @@ contract CustodyLens {
     struct BoundaryRow {
         bytes32 boundaryId;
         IRealmCustody.Boundary boundary;
-        IRealmCustody.Exit exit;
     }
 
     struct ObjectRow {
@@ -52,7 +51,7 @@ contract CustodyLens {
         rows = new BoundaryRow[](_rows(first, count, pool.boundaryCount()));
         for (uint256 i = 0; i < rows.length; ++i) {
             bytes32 boundaryId = pool.boundaryIdAt(first + i);
-            rows[i] = BoundaryRow(boundaryId, pool.boundary(boundaryId), pool.pendingExit(boundaryId));
+            rows[i] = BoundaryRow(boundaryId, pool.boundary(boundaryId));
         }
     }
 

@@ -22,6 +22,7 @@ contract RealmCustody is Initializable, PoolRoles, PoolExits, PoolDeposits, Pool
 
     /// @notice Sets the pool up, with its default boundary. Called by the factory in the transaction that
     /// creates the clone, so nobody can come first.
+    /// @param limits_ Kept from the first block on; see `Limits`.
     /// @param paper_ True lets an operator mint deposits; the token must then be a `TestUSD` with this pool as minter.
     function initialize(
         bytes32 realmId_,
@@ -29,7 +30,8 @@ contract RealmCustody is Initializable, PoolRoles, PoolExits, PoolDeposits, Pool
         IERC20 token_,
         address admin_,
         address operator_,
-        bool paper_
+        bool paper_,
+        Limits calldata limits_
     ) external initializer {
         if (realmId_ == bytes32(0)) revert ZeroId();
         if (address(token_) == address(0) || admin_ == address(0) || operator_ == address(0)) revert ZeroAddress();
@@ -41,6 +43,7 @@ contract RealmCustody is Initializable, PoolRoles, PoolExits, PoolDeposits, Pool
         _counters.paper = paper_;
         emit RealmInitialized(_nextSeq(), realmId_, address(token_), admin_, operator_, paper_);
         _register(defaultBoundaryId, 0, operator_);
+        _limit(limits_);
     }
 
     /// @notice Credits - outs of the whole pool. The sum of all boundaries' balance + vaulted.

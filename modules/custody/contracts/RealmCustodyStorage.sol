@@ -3,12 +3,13 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ICustodyErrors} from "./interfaces/ICustodyErrors.sol";
+import {IFormerErrors} from "./interfaces/IFormerErrors.sol";
 import {IRealmCustody} from "./interfaces/IRealmCustody.sol";
 
 /// @title The storage of a pool, in one place
 /// @dev A pool is never upgraded; the order still is part of the contract, because tests and external
 /// verifiers read slots. New fields go to the end.
-abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors {
+abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors, IFormerErrors {
     /// @dev Slot 0: read and written by every action.
     Counters internal _counters;
     /// @notice The realm this pool belongs to: `keccak256(utf8 realm id)`.
@@ -20,7 +21,7 @@ abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors {
     address public pendingAdmin;
     /// @notice Keys of the service.
     mapping(address account => bool) public isOperator;
-    /// @notice May halt and nothing else.
+    /// @notice May halt and say no: to exits, raised caps and recovery keys that wait.
     mapping(address account => bool) public isGuardian;
 
     mapping(bytes32 boundaryId => Boundary) internal _boundaries;
@@ -35,7 +36,14 @@ abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors {
     /// @notice The largest number that ever had an outcome; a ledger that knows less was restored from an old backup.
     uint64 public highestOpSeq;
 
-    mapping(bytes32 boundaryId => Exit) internal _exits;
+    mapping(bytes32 opId => Exit) internal _exits;
     mapping(bytes32 objectId => ExchangeObject) internal _objects;
     bytes32[] internal _objectIds;
+
+    mapping(bytes32 opId => bytes32 boundaryId) internal _boundaryOfExit;
+    mapping(bytes32 boundaryId => Waiting) internal _waiting;
+    /// @dev Key 0: the pool as a whole.
+    mapping(bytes32 boundaryId => OutflowCap) internal _caps;
+    /// @notice Seconds; how long what goes above a cap or loosens it waits. 0 in paper realms. Never changes.
+    uint40 public safetyDelay;
 }

@@ -3,7 +3,7 @@ import type { PoolEvent } from './pool_event.ts'
 
 export type BoundaryStatusName = 'active' | 'soft_frozen' | 'hard_frozen'
 
-/** The one exit a time-locked boundary may have waiting. */
+/** A withdrawal of a boundary that waits. */
 export interface BoundaryExit {
   /** `keccak256(operation id)`. */
   opHash: Hex
@@ -35,7 +35,8 @@ export interface BoundaryFacts {
   frozenAt: number | null
   /** Transaction of the newest withdrawal with the recovery key. */
   recoveryTxHash: Hex | null
-  pendingExit: BoundaryExit | null
+  /** In the order in which they were asked for. */
+  exits: readonly BoundaryExit[]
 }
 
 export type BoundaryEvent = Pick<PoolEvent, 'name' | 'args' | 'seq' | 'transactionHash'>
@@ -54,7 +55,7 @@ export const NEW_BOUNDARY: BoundaryFacts = Object.freeze({
   lockedAt: null,
   frozenAt: null,
   recoveryTxHash: null,
-  pendingExit: null,
+  exits: Object.freeze([]) as readonly BoundaryExit[],
 })
 
 type Change = (facts: BoundaryFacts, event: BoundaryEvent, at: number) => Partial<BoundaryFacts>
@@ -89,13 +90,16 @@ const CHANGES: Readonly<Record<string, Change>> = {
     frozenAt: facts.frozenAt ?? at,
     recoveryTxHash: transactionHash,
   }),
-  ExitRequested: (_facts, { args }) => ({
-    pendingExit: {
-      opHash: args.opId as Hex,
-      to: args.to as Address,
-      amount: BigInt(String(args.amount)),
-      ripeAt: Number(args.ripeAt),
-    },
+  ExitRequested: ({ exits }, { args }) => ({
+    exits: [
+      ...exits.filter(({ opHash }) => opHash !== args.opId),
+      {
+        opHash: args.opId as Hex,
+        to: args.to as Address,
+        amount: BigInt(String(args.amount)),
+        ripeAt: Number(args.ripeAt),
+      },
+    ],
   }),
   ExitCancelled: endOfExit,
   Withdrawn: endOfExit,
@@ -109,7 +113,13 @@ function unlessRecovered(facts: BoundaryFacts, change: Partial<BoundaryFacts>) {
 }
 
 function endOfExit(facts: BoundaryFacts, { args }: BoundaryEvent): Partial<BoundaryFacts> {
-  return facts.pendingExit?.opHash === args.opId ? { pendingExit: null } : {}
+  const exits = facts.exits.filter(({ opHash }) => opHash !== args.opId)
+  return exits.length === facts.exits.length ? {} : { exits }
+}
+
+/** The exit that leaves next. */
+export function nextExit(exits: readonly BoundaryExit[]): BoundaryExit | null {
+  return exits.toSorted((one, other) => one.ripeAt - other.ripeAt)[0] ?? null
 }
 
 /** Whether an event says something about what its boundary is or may do; balances are not part of it. */

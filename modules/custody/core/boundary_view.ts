@@ -1,6 +1,6 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd } from '#app/money/usd'
-import type { BoundaryStatusName } from './boundary_facts.ts'
+import type { BoundaryExit, BoundaryStatusName } from './boundary_facts.ts'
 
 /** A boundary as the contract holds it. Amounts in token base units, which are the ledger's atoms. */
 export interface ChainBoundary {
@@ -12,15 +12,7 @@ export interface ChainBoundary {
   agent: string
 }
 
-/** The exit of a boundary as the contract holds it; all zero when it has none. */
-export interface ChainExit {
-  opId: string
-  to: string
-  ripeAt: bigint
-  amount: bigint
-}
-
-/** A withdrawal of a time-locked boundary that waits. */
+/** A withdrawal that waits. */
 export interface ExitView {
   /** `keccak256(operation id)`. */
   operationHash: string
@@ -64,7 +56,7 @@ export function boundaryView(
   id: string,
   realmId: string,
   entry: ChainBoundary,
-  exit: ChainExit | null = null
+  exit: BoundaryExit | null = null
 ): BoundaryView | null {
   const status = statusOf(entry)
   if (status === null) return null
@@ -77,7 +69,7 @@ export function boundaryView(
     recoveryKey: addressOrNull(entry.recoveryKey),
     agentAddress: addressOrNull(entry.agent),
     timeLock: Number(entry.timeLock),
-    pendingExit: exit === null || BigInt(exit.opId) === 0n ? null : chainExitView(exit),
+    pendingExit: exitView(exit),
   }
 }
 
@@ -89,16 +81,8 @@ export function statusOf({ status: number }: Pick<ChainBoundary, 'status'>) {
   return status === 'none' ? null : status
 }
 
-function chainExitView({ opId, to, amount, ripeAt }: ChainExit): ExitView {
-  return exitView({ opHash: opId, to, amount, ripeAt: Number(ripeAt) })
-}
-
-export function exitView(exit: {
-  opHash: string
-  to: string
-  amount: bigint
-  ripeAt: number
-}): ExitView {
+export function exitView(exit: BoundaryExit | null): ExitView | null {
+  if (exit === null) return null
   return {
     operationHash: exit.opHash,
     destinationAddress: exit.to,

@@ -18,7 +18,23 @@ export interface ChainTerms {
   endpoints: number
   /** Above it nothing is sent, and a person decides. */
   highestFeeGwei: number
+  /** What pools of live realms are made with; the admin of a pool changes its cap afterwards. */
+  liveLimits: PoolLimits
 }
+
+/** What bounds a loss before anybody looks. */
+export interface PoolLimits {
+  /** How long exits above a cap, raised caps and first recovery keys wait; at most 365 days. */
+  safetyDelaySeconds: number
+  /** USD that may leave a pool at once, which are free again after a day. Null: any amount. */
+  outflowCap: string | null
+}
+
+/** Of paper realms, and of developers' chains. */
+export const NO_LIMITS: PoolLimits = { safetyDelaySeconds: 0, outflowCap: null }
+
+/** Where nobody has chosen. */
+const CAUTIOUS: PoolLimits = { safetyDelaySeconds: 24 * 3600, outflowCap: '10000.00' }
 
 /** By chain id. */
 export type ChainRegistry = Readonly<Record<number, ChainTerms>>
@@ -31,6 +47,7 @@ const LOCAL: ChainTerms = {
   confirmations: 1,
   endpoints: 1,
   highestFeeGwei: 10_000,
+  liveLimits: NO_LIMITS,
 }
 
 /** Chains of developers' machines: their state may vanish and their money is worth nothing. */
@@ -45,6 +62,7 @@ const UNKNOWN: ChainTerms = {
   confirmations: 12,
   endpoints: 2,
   highestFeeGwei: 500,
+  liveLimits: CAUTIOUS,
 }
 
 /** @param liveToken of the settings; comes before that of the registry, whose symbol then says nothing */

@@ -8,13 +8,16 @@ export interface EarlierEvent {
 
 /**
  * `anybody`: the contract lets people call it, or asks for a key that is theirs. `service`: it takes
- * the role of an operator or of the admin. `follows`: it takes such a role too, unless the earlier event
- * is there and `allows` it.
+ * the role of an operator or of the admin. `follows`: it takes such a role too, unless one of these
+ * earlier events is there and `allows` it.
  */
 export type EventOrigin =
-  | { by: 'anybody' }
-  | { by: 'service' }
-  | { by: 'follows'; earlier: EarlierEvent; allows: (earlier: ToldEvent) => boolean }
+  { by: 'anybody' } | { by: 'service' } | { by: 'follows'; oneOf: readonly Permit[] }
+
+interface Permit {
+  earlier: EarlierEvent
+  allows: (earlier: ToldEvent) => boolean
+}
 
 const ANYBODY: EventOrigin = { by: 'anybody' }
 const SERVICE: EventOrigin = { by: 'service' }
@@ -40,8 +43,7 @@ const CREDITS_OF_ANYBODY = new Set(['1', '2'])
 export function originOf({ name, args }: ToldEvent): EventOrigin {
   if (OF_ANYBODY.has(name)) return ANYBODY
   const boundaryId = String(args.boundaryId)
-  const holderHasKey: EventOrigin = {
-    by: 'follows',
+  const holderHasKey: Permit = {
     earlier: { name: 'RecoveryKeyRegistered', args: { boundaryId } },
     allows: () => true,
   }
@@ -50,38 +52,42 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
       return CREDITS_OF_ANYBODY.has(String(args.kind)) ? ANYBODY : SERVICE
     case 'Withdrawn':
       // Whoever likes executes an exit that is ripe, as it was asked for.
-      return {
-        by: 'follows',
+      return follows({
         earlier: { name: 'ExitRequested', args: { boundaryId, opId: String(args.opId) } },
         allows: (exit) => exit.args.to === args.to && exit.args.amount === args.amount,
-      }
+      })
     case 'RecoveryKeyRegistered':
       // The proposed key accepts for itself; anybody accepts a first one that is ripe.
-      return {
-        by: 'follows',
+      return follows({
         earlier: { name: 'RecoveryKeyProposed', args: { boundaryId } },
         allows: ({ args: { proposed } }) => proposed === args.recoveryKey,
-      }
+      })
     case 'RecoveryKeyProposed':
       // Only the first key of a boundary ripens, and the service registers that one.
-      return String(args.ripeAt) === '0' ? holderHasKey : SERVICE
+      return String(args.ripeAt) === '0' ? follows(holderHasKey) : SERVICE
     case 'TimeLockChanged':
+      return follows(holderHasKey)
     case 'ExitCancelled':
-      return holderHasKey
+      return follows(holderHasKey, {
+        earlier: { name: 'GuardianChanged', args: { guardian: String(args.by) } },
+        allows: ({ args: { enabled } }) => String(enabled) === 'true',
+      })
     case 'AdminChanged':
       // The proposed admin accepts for itself. Proposing takes the admin.
-      return {
-        by: 'follows',
+      return follows({
         earlier: { name: 'AdminProposed', args: {} },
         allows: ({ args: { proposed } }) => proposed === args.admin,
-      }
+      })
     case 'CosignerChanged':
-      return {
-        by: 'follows',
+      return follows({
         earlier: { name: 'CosignerChanged', args: { boundaryId } },
         allows: ({ args: { cosigner } }) => BigInt(String(cosigner)) !== 0n,
-      }
+      })
     default:
       return SERVICE
   }
+}
+
+function follows(...oneOf: Permit[]): EventOrigin {
+  return { by: 'follows', oneOf }
 }

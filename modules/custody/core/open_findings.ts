@@ -5,10 +5,9 @@
 export const OPEN_FINDINGS: Readonly<Record<string, string>> = {
   C2: 'one key is admin, guardian, operator and settler',
   H1: 'a nonce of the operator that somebody else used halts nothing, and a thief with the key of the admin resumes a pool',
-  H2: 'what may leave a pool within a time has no limit on the chain',
-  H3: 'recovery keys and co-signers take effect at once',
+  H2: 'with the key of an operator and a recovery key that is in effect a pool is emptied past its cap',
+  H3: 'co-signers take effect at once, and recovery keys without a signature of their own',
   H4: 'one node is believed alone',
-  H7: 'a boundary has one exit at a time',
   H8: 'protection is changed without a person, and policies know no limits of value',
   H9: 'resuming and naming operators waits for nobody',
 }

@@ -23,6 +23,7 @@ export const REJECT_REASONS = [
   'Voided',
   'Zero',
   'SameBoundary',
+  'OverCap',
 ] as const
 
 /** `IRealmCustody.CreditKind`: references of the two others are chosen by strangers. */

@@ -11,6 +11,10 @@ export interface PoolFacts {
   /** Whether the operator of the service is one there. */
   operatorKnown: boolean
   paper: boolean
+  /** Seconds. */
+  safetyDelay: bigint
+  /** Base units. */
+  outflowCap: bigint
   /** What its code delegates to; null: it is no pool of ours. */
   implementation: Address | null
 }

@@ -17,7 +17,7 @@ export const WITHDRAWAL_MESSAGES = {
   expired: 'The co-signed proposal expired before it could be executed.',
   insufficient: 'The custody boundary does not hold this amount on the chain.',
   destination: 'The destination address cannot take a withdrawal.',
-  cancelled: 'The withdrawal was cancelled while it waited for the time lock.',
+  cancelled: 'The withdrawal was cancelled while it waited to leave.',
   unpayable: 'The token or the pool refuses to pay this withdrawal.',
   refused: 'The chain refuses this withdrawal.',
 } as const

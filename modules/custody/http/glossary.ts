@@ -103,7 +103,7 @@ export const CUSTODY_GLOSSARY: Glossary = {
     balance: 'What it holds on the chain.',
     status: '`soft_frozen`: locked by its key holder. `hard_frozen`: withdrawn by them.',
     timeLock: 'Seconds that a withdrawal waits on the chain; 0 without one.',
-    pendingExit: 'The withdrawal that waits.',
+    pendingExit: 'The withdrawal that leaves next of those that wait.',
   }),
   ...of('getRecoveryKit', {
     chainId: 'The chain.',

@@ -48,7 +48,7 @@ export class ArmBoundary {
     const wanted = await this.#wanted(realmId, state, cosigner)
     if (state.armed) return armed(state, wanted)
     refuseUnlessActive(state)
-    if (state.pendingExit) {
+    if (state.exits.length > 0) {
       throw conflict(boundaryId, {
         message: `A withdrawal of the boundary ${boundaryId} waits for its time lock.`,
         next: 'Arm it once the withdrawal has ended: GET /api/v1/operations?type=withdrawal shows it.',

@@ -42,7 +42,8 @@ export interface BoundaryState {
   frozenAt: number | null
   /** Transaction of the newest withdrawal with the recovery key. */
   recoveryTxHash: string | null
-  pendingExit: BoundaryExit | null
+  /** Withdrawals that wait, in the order in which they were asked for. */
+  exits: readonly BoundaryExit[]
   /** Number of the newest event about the recovery key; 0 = none. */
   keySeq: number
 }

@@ -6,6 +6,7 @@ import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import type { SettlementProgress } from '#modules/ledger/extension/settlement_rail'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import type { Address, Hex } from '../core/chain_types.ts'
+import { hasExitsByOperation } from '../core/pool_limits.ts'
 import { judgeRefusal, WITHDRAWAL_MESSAGES } from '../core/withdrawal_refusal.ts'
 import {
   WithdrawalStore,
@@ -13,7 +14,7 @@ import {
   type WithdrawalRefusal,
 } from '../storage/withdrawal_store.ts'
 import { WITHDRAWAL_PURPOSES } from '../core/purposes.ts'
-import { PoolStore } from '../storage/pool_store.ts'
+import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
 import { CallRefused, NotFinalYet } from './nonce_lane.ts'
 import type { Intent } from './choose_gas.ts'
@@ -21,6 +22,7 @@ import type { MovementCarrier } from './movement_carrier.ts'
 import { ChainOutcomes, type ChainOutcome } from './chain_outcomes.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { HouseFees } from './house_fees.ts'
+import { PoolPlans } from './pool_plans.ts'
 
 /**
  * Where simulated money goes that is withdrawn to no address: out of circulation. Nobody has its key,
@@ -43,7 +45,8 @@ const WAITING: SettlementProgress = { state: 'waiting' }
 
 /**
  * Brings withdrawals to the chain: paid at once from unprotected boundaries, with the co-signature
- * from armed ones, by an exit that waits from time-locked ones. Each call looks how far the
+ * from armed ones, by an exit that waits from time-locked ones; what goes above a cap of the pool
+ * waits too, as the pool decides. Each call looks how far the
  * withdrawal is and does the next thing; the hold ends only with a final outcome of its id, or when
  * nothing was ever sent for it.
  */
@@ -52,6 +55,7 @@ export class CarryWithdrawal implements MovementCarrier {
   constructor(
     private chain: CustodyChain,
     private pools: PoolStore,
+    private plans: PoolPlans,
     private outcomes: ChainOutcomes,
     private store: WithdrawalStore,
     private fees: HouseFees,
@@ -92,7 +96,9 @@ export class CarryWithdrawal implements MovementCarrier {
     const pool = await pools.find(realmId)
     if (pool?.state !== 'created' || !pool.address) return WAITING
     const row = await this.#row(movement, pool.address)
-    if (row.state === 'opened' || row.state === 'sending') return this.#send(movement, row)
+    if (row.state === 'opened' || row.state === 'sending') {
+      return this.#send(movement, row, pool)
+    }
     return this.#giveBack(row)
   }
 
@@ -104,7 +110,11 @@ export class CarryWithdrawal implements MovementCarrier {
     return store.open({ operationId, realmId, boundaryId: source!.boundaryId, pool })
   }
 
-  async #send(movement: Movement, row: StoredWithdrawal): Promise<SettlementProgress> {
+  async #send(
+    movement: Movement,
+    row: StoredWithdrawal,
+    pool: RealmPool
+  ): Promise<SettlementProgress> {
     const { chain, store } = this
     const { operationId, cosignature } = movement
     const purpose = WITHDRAWAL_PURPOSES.send(operationId)
@@ -118,7 +128,7 @@ export class CarryWithdrawal implements MovementCarrier {
     const protection = await this.#protection(row.pool, ids.boundaryHash)
     if (protection.armed && !cosignature) return this.#fail(row, 'cosign')
     // Another one waits for the time lock: this one is asked for again until it has its turn.
-    if (protection.timeLock > 0n && !(await store.takeExit(row))) return WAITING
+    if (protection.timeLock > 0n && !(await this.#takeExit(row, pool))) return WAITING
     if (!(await store.markSending(operationId))) return WAITING
     const data = this.#calldata(movement, ids, protection)
     try {
@@ -128,6 +138,13 @@ export class CarryWithdrawal implements MovementCarrier {
       if (!(error instanceof CallRefused)) throw error
       return this.#refused(row, ids.opHash, error)
     }
+  }
+
+  async #takeExit(row: StoredWithdrawal, pool: RealmPool): Promise<boolean> {
+    const { contractRelease } = await this.plans.of(pool)
+    if (!hasExitsByOperation(contractRelease)) return this.store.takeExit(row)
+    await this.store.takeOwnExit(row)
+    return true
   }
 
   /** What the default boundary lacks may be fees that the house has not brought there yet. */

@@ -3,6 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { QueueHost } from '#app/queue/queue_host'
 import { QUEUES } from '../core/queue_names.ts'
 import type { Address } from '../core/chain_types.ts'
+import { limitsOf } from '../core/pool_limits.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { carriesPaper, liveRealmsRefused } from '../settings.ts'
 import { FitPool } from './fit_pool.ts'
@@ -71,6 +72,7 @@ export class CreatePool {
       operator,
       operator,
       pool.paper,
+      limitsOf(pool.paper, plan.liveLimits),
     ])
     try {
       const transaction = await lane.submit({ purpose, to: factory, data })

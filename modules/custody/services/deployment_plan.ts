@@ -1,4 +1,4 @@
-import type { ChainTerms } from '../core/chain_registry.ts'
+import { NO_LIMITS, type ChainTerms, type PoolLimits } from '../core/chain_registry.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { Address, ContractName, Hex } from '../core/chain_types.ts'
 
@@ -32,6 +32,8 @@ export interface DeploymentPlan {
   liveToken: Address | null
   /** The live token, where it is a stand-in of our own: on a developer's chain that names none. */
   standIn: Address | null
+  /** What pools of live realms are made with. */
+  liveLimits: PoolLimits
   /** Paging views over pools; has no rights. */
   lens: Address
   /** In the order in which they have to be deployed. */
@@ -45,9 +47,10 @@ export interface DeploymentPlan {
 export function planDeployment(
   gateway: ChainGateway,
   operator: Address,
-  { worth, liveToken }: Pick<ChainTerms, 'worth' | 'liveToken'> = {
+  { worth, liveToken, liveLimits }: Pick<ChainTerms, 'worth' | 'liveToken' | 'liveLimits'> = {
     worth: 'local',
     liveToken: null,
+    liveLimits: NO_LIMITS,
   }
 ): DeploymentPlan {
   const implementation = planned(gateway, 'RealmCustody', [])
@@ -64,6 +67,7 @@ export function planDeployment(
     token: token.address,
     liveToken: needsStandIn ? standIn.address : liveToken,
     standIn: needsStandIn ? standIn.address : null,
+    liveLimits,
     lens: lens.address,
     contracts: [
       implementation,

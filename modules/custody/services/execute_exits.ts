@@ -2,7 +2,8 @@ import { Logger } from '@adonisjs/core/logger'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
-import type { Hex } from '../core/chain_types.ts'
+import type { Address, Call, Hex } from '../core/chain_types.ts'
+import { statusOf, type ChainBoundary } from '../core/boundary_view.ts'
 import { WithdrawalStore, type StoredWithdrawal } from '../storage/withdrawal_store.ts'
 import { WITHDRAWAL_PURPOSES } from '../core/purposes.ts'
 import { isUnpayable, WITHDRAWAL_MESSAGES } from '../core/withdrawal_refusal.ts'
@@ -11,10 +12,19 @@ import { CustodyChain } from './custody_chain.ts'
 
 const AT_ONCE = 100
 
+interface WaitingExit {
+  row: StoredWithdrawal
+  /** Unix seconds. */
+  ripeAt: number
+  /** Whether its boundary was emptied with the recovery key. */
+  dead: boolean
+}
+
 /**
  * Pays exits whose time has come. The contract alone knows which exit waits and until when; the
  * stored time only saves asking. A freeze or a halt delays them, the holder's word ends them, and one
- * that can never be paid is cancelled.
+ * that can never be paid is cancelled. Each is an exit of its own: none holds up another, but in a
+ * pool that has one exit a boundary.
  */
 @singleton()
 export class ExecuteExits {
@@ -37,42 +47,43 @@ export class ExecuteExits {
     // A chain without traffic has an old head; its next block will have the time of the clock.
     const now = Math.max(head.timestamp, Math.floor(clock.nowMs() / 1000))
     const due = await store.dueExits(now, AT_ONCE)
-    const waiting = await this.#waiting(due, head.number)
-    for (const [row, ripeAt] of waiting) {
+    for (const { row, ripeAt, dead } of await this.#waiting(due, head.number)) {
+      if (dead) {
+        await this.#cancel(row, WITHDRAWAL_MESSAGES.cancelled)
+        continue
+      }
       if (row.ripeAt !== ripeAt) await store.markRipeAt(row.operationId, ripeAt)
       if (ripeAt <= now) await this.#execute(row)
     }
     return true
   }
 
-  /** Those that wait on the chain as well, with their times. */
-  async #waiting(
-    rows: readonly StoredWithdrawal[],
-    block: number
-  ): Promise<[StoredWithdrawal, number][]> {
+  /** Those that wait on the chain as well. */
+  async #waiting(rows: readonly StoredWithdrawal[], block: number): Promise<WaitingExit[]> {
     if (rows.length === 0) return []
     const { gateway } = this.chain
-    const answers = await gateway.callMany(
-      rows.map(({ pool, boundaryId }) => {
-        const args = [gateway.idHash(boundaryId)]
-        return { contract: 'RealmCustody', to: pool, fn: 'pendingExit', args }
-      }),
-      block
-    )
-    return rows.flatMap((row, index): [StoredWithdrawal, number][] => {
-      const answer = answers[index]!
-      if (!answer.ok) return []
-      const { opId, ripeAt } = answer.value as unknown as { opId: Hex; ripeAt: bigint }
-      return opId === gateway.idHash(row.operationId) ? [[row, Number(ripeAt)]] : []
+    const ask = (pool: Address, fn: string, id: string): Call => {
+      return { contract: 'RealmCustody', to: pool, fn, args: [gateway.idHash(id)] }
+    }
+    const exits = rows.map(({ pool, exitSlot }) => ask(pool, 'pendingExit', exitSlot!))
+    const boundaries = rows.map(({ pool, boundaryId }) => ask(pool, 'boundary', boundaryId))
+    const answers = await gateway.callMany([...exits, ...boundaries], block)
+    return rows.flatMap((row, index): WaitingExit[] => {
+      const [exit, boundary] = [answers[index]!, answers[rows.length + index]!]
+      if (!exit.ok || !boundary.ok) return []
+      const { opId, ripeAt } = exit.value as unknown as { opId: Hex; ripeAt: bigint }
+      if (opId !== gateway.idHash(row.operationId)) return []
+      const dead = statusOf(boundary.value as unknown as ChainBoundary) === 'hard_frozen'
+      return [{ row, ripeAt: Number(ripeAt), dead }]
     })
   }
 
   async #execute(row: StoredWithdrawal): Promise<void> {
     const { chain, log } = this
-    const { operationId, boundaryId, pool } = row
+    const { operationId, exitSlot, pool } = row
     const { gateway, lane } = chain
     const purpose = WITHDRAWAL_PURPOSES.executeExit(operationId)
-    const data = gateway.encode('RealmCustody', 'executeExit', [gateway.idHash(boundaryId)])
+    const data = gateway.encode('RealmCustody', 'executeExit', [gateway.idHash(exitSlot!)])
     try {
       await lane.submit({ purpose, to: pool, data })
     } catch (error) {
@@ -80,7 +91,7 @@ export class ExecuteExits {
       const about = { operationId, revert: error.revert?.name }
       if (isUnpayable(error.revert, error.executed)) {
         log.warn(about, 'an exit can never be paid and is cancelled')
-        return this.#cancel(row)
+        return this.#cancel(row, WITHDRAWAL_MESSAGES.unpayable)
       }
       // Frozen, halted, or a block too early: it goes on waiting.
       log.debug(about, 'an exit cannot be executed yet')
@@ -88,15 +99,16 @@ export class ExecuteExits {
   }
 
   /**
-   * The contract cancels whichever exit the boundary has. The row is taken in the transaction that
-   * stores the call: the next exit is asked for only after this row has ended, with a later nonce.
+   * Where a boundary has one exit, the contract cancels whichever that is. The row is taken in the
+   * transaction that stores the call: the next exit is asked for only after this row has ended, with a
+   * later nonce.
    */
-  async #cancel({ operationId, boundaryId, pool }: StoredWithdrawal): Promise<void> {
+  async #cancel({ operationId, exitSlot, pool }: StoredWithdrawal, message: string): Promise<void> {
     const { chain, store, log } = this
     const { gateway, lane } = chain
-    const refusal = { as: 'failed', message: WITHDRAWAL_MESSAGES.unpayable } as const
+    const refusal = { as: 'failed', message } as const
     const purpose = WITHDRAWAL_PURPOSES.cancelExit(operationId)
-    const data = gateway.encode('RealmCustody', 'cancelExit', [gateway.idHash(boundaryId)])
+    const data = gateway.encode('RealmCustody', 'cancelExit', [gateway.idHash(exitSlot!)])
     const alongside = async (session: SqlSession) => {
       if (!(await store.markCancelling(session, operationId, refusal))) throw new ExitEnded()
     }

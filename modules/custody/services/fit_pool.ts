@@ -1,12 +1,14 @@
 import type { Address, Call, CallResult, ChainValue, Hex } from '../core/chain_types.ts'
 import { singleton } from '#app/extension/singleton'
 import { ChainUnreachable } from '../chain/errors.ts'
+import { limitsOf } from '../core/pool_limits.ts'
 import { poolMisfit, type PoolFacts } from '../core/pool_misfit.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { cloneTarget, type PlannedPool } from './pool_plans.ts'
 import { RealmHalts } from './realm_halts.ts'
 
 const NOBODY: Address = `0x${'0'.repeat(40)}`
+const WHOLE_POOL: Hex = `0x${'0'.repeat(64)}`
 
 /** A pool that somebody made, and not as it was planned. */
 export class PoolMisfit extends Error {
@@ -54,6 +56,7 @@ export class FitPool {
       proposedAdmin: NOBODY,
       operatorKnown: true,
       paper,
+      ...limitsOf(paper, plan.liveLimits),
       implementation,
     }
   }
@@ -72,9 +75,11 @@ export class FitPool {
       ask('pendingAdmin'),
       ask('isOperator', [plan.operator]),
       ask('counters'),
+      ask('safetyDelay'),
+      ask('outflowOf', [WHOLE_POOL]),
     ]
     const answers = await gateway.callMany(questions, head)
-    const [realm, boundary, token, admin, proposedAdmin, operatorKnown, counters] =
+    const [realm, boundary, token, admin, proposedAdmin, operatorKnown, counters, delay, outflow] =
       answers.map(valueOf)
     const [code] = await gateway.codeOf([address])
     const target = cloneTarget(code!)
@@ -86,6 +91,8 @@ export class FitPool {
       proposedAdmin: proposedAdmin as Address,
       operatorKnown: operatorKnown as boolean,
       paper: (counters as { paper: boolean }).paper,
+      safetyDelay: delay as bigint,
+      outflowCap: (outflow as unknown as { limit: bigint }).limit,
       implementation: target && gateway.checksum(target),
     }
   }

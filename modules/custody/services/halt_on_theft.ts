@@ -58,8 +58,11 @@ export class HaltOnTheft implements PoolEventConsumer {
     }
     const origin = originOf(event)
     if (origin.by !== 'follows') return origin.by === 'anybody'
-    const earlier = await this.#newest(event, origin.earlier, page)
-    return earlier !== null && origin.allows(earlier)
+    for (const { earlier, allows } of origin.oneOf) {
+      const found = await this.#newest(event, earlier, page)
+      if (found !== null && allows(found)) return true
+    }
+    return false
   }
 
   /** The page is not stored yet, and all of it is newer than what is. */

@@ -5,6 +5,7 @@ import { NoteHalts } from './note_halts.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { RecordArrivals } from './record_arrivals.ts'
 import { RecordAttestations } from './record_attestations.ts'
+import { RecordExits } from './record_exits.ts'
 import { RecordHouse } from './record_house.ts'
 import { RecordOutcomes } from './record_outcomes.ts'
 import { RecordVaultMoves } from './record_vault_moves.ts'
@@ -18,12 +19,23 @@ export class PoolEventConsumers {
     boundaries: MirrorBoundaries,
     halts: NoteHalts,
     arrivals: RecordArrivals,
+    exits: RecordExits,
     outcomes: RecordOutcomes,
     house: RecordHouse,
     vaultMoves: RecordVaultMoves,
     theft: HaltOnTheft,
     attestations: RecordAttestations
   ) {
-    this.all = [boundaries, halts, arrivals, outcomes, house, vaultMoves, theft, attestations]
+    this.all = [
+      boundaries,
+      halts,
+      arrivals,
+      exits,
+      outcomes,
+      house,
+      vaultMoves,
+      theft,
+      attestations,
+    ]
   }
 }

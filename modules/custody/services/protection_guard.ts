@@ -3,6 +3,9 @@ import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import type { Movement, MovementSide } from '#modules/ledger/extension/ledger_terms'
 import type { MovementGuard } from '#modules/ledger/extension/movement_guard'
 import type { PlannedDeletion } from '#modules/ledger/extension/object_deletion'
+import { nextExit } from '../core/boundary_facts.ts'
+import { hasExitsByOperation } from '../core/pool_limits.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { WithdrawalStore } from '../storage/withdrawal_store.ts'
 import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'
 import { CustodyChain } from './custody_chain.ts'
@@ -13,8 +16,8 @@ const SUBMIT = 'POST /api/v1/custody/withdrawals'
 
 /**
  * Says up front what the contract would refuse in the end: value of a time-locked boundary leaves
- * only by an exit, one at a time, value of an armed one only with the co-signature. The contract
- * enforces both; this spares the caller an operation that fails.
+ * only by an exit (one at a time, in a pool of release 1), value of an armed one only with the
+ * co-signature. The contract enforces both; this spares the caller an operation that fails.
  */
 @singleton()
 export class ProtectionGuard implements MovementGuard {
@@ -29,6 +32,7 @@ export class ProtectionGuard implements MovementGuard {
     private chain: CustodyChain,
     private directory: BoundaryDirectory,
     private destinations: CheckDestination,
+    private pools: PoolStore,
     private store: WithdrawalStore
   ) {}
 
@@ -69,11 +73,13 @@ export class ProtectionGuard implements MovementGuard {
     if (state.armed && !movement.cosignature) throw cosignRequired(state, 'defund')
     await this.destinations.run(movement)
     if (state.timeLockSeconds === 0 || movement.promised) return
-    const { pendingExit } = state
+    const pool = await this.pools.find(movement.realmId)
+    if (!pool || hasExitsByOperation(pool.contractRelease)) return
+    const waiting = nextExit(state.exits)
     // What was just asked for is not in the events yet.
-    const own = pendingExit ? null : await this.store.exitOf(boundaryId)
-    if (!pendingExit && !own) return
-    const ripeAt = pendingExit?.ripeAt ?? own?.ripeAt ?? null
+    const own = waiting ? null : await this.store.exitOf(boundaryId)
+    if (!waiting && !own) return
+    const ripeAt = waiting?.ripeAt ?? own?.ripeAt ?? null
     throw new ServiceError('CONFLICT', {
       message:
         'Another withdrawal of this boundary waits for its time lock, and one at a time may.',

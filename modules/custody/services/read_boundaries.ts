@@ -12,6 +12,7 @@ import {
   type BoundaryView,
   type ExchangeObjectView,
 } from '../core/boundary_view.ts'
+import { nextExit } from '../core/boundary_facts.ts'
 import type { KnownBoundary } from '../storage/boundary_store.ts'
 import { ExchangeObjectStore, type VaultedObject } from '../storage/exchange_object_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
@@ -166,6 +167,6 @@ function viewOf(realmId: string, state: BoundaryState, balance: bigint): Boundar
     recoveryKey: state.recoveryKey,
     agentAddress: state.agent,
     timeLock: state.timeLockSeconds,
-    pendingExit: state.pendingExit && exitView(state.pendingExit),
+    pendingExit: exitView(nextExit(state.exits)),
   }
 }

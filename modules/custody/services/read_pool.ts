@@ -1,13 +1,12 @@
 import { ChainUnreachable } from '../chain/errors.ts'
 import type { Address, CallResult, Hex } from '../core/chain_types.ts'
-import type { ChainBoundary, ChainExit } from '../core/boundary_view.ts'
+import type { ChainBoundary } from '../core/boundary_view.ts'
 import type { CustodyChain } from './custody_chain.ts'
 
 /** A boundary of a pool under its on-chain id, as one block has it. */
 export interface BoundaryRow {
   boundaryId: Hex
   boundary: ChainBoundary
-  exit: ChainExit
 }
 
 /** An exchange object of a pool under its on-chain id; `held` is what its vault really holds. */

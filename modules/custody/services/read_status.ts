@@ -17,6 +17,8 @@ import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
 import { BoundaryStore } from '../storage/boundary_store.ts'
 import { inTime } from './in_time.ts'
 import { boundariesOf, objectsOf, type BoundaryRow, type ObjectRow } from './read_pool.ts'
+import { nextExit } from '../core/boundary_facts.ts'
+import { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { RealmHalts } from './realm_halts.ts'
 
@@ -57,13 +59,14 @@ const UNCONFIGURED: CustodyStatus = {
 const CREATION_PATIENCE_MS = 2_000
 const CREATION_POLL_MS = 50
 
-/** Reads a realm's pool from the chain, every value at the same block. */
+/** Reads a realm's pool from the chain, every value at the same block; what waits to leave, from final events. */
 @singleton()
 export class ReadStatus {
   constructor(
     private chain: CustodyChain,
     private pools: PoolStore,
     private boundaries: BoundaryStore,
+    private mirror: BoundaryMirrorStore,
     private halts: RealmHalts,
     private log: Logger
   ) {}
@@ -123,6 +126,7 @@ export class ReadStatus {
     const state = counters.value as unknown as PoolCounters
     const rows = await boundariesOf(chain, address, Number(boundaries.value), block)
     const vaults = await objectsOf(chain, address, Number(objects.value), block)
+    const facts = await this.mirror.of(rows.map(({ boundaryId }) => boundaryId))
     const objectIds = vaults.map(({ objectId }) => objectId)
     const names = new Map([
       ...(await this.#names(pool, rows)),
@@ -134,7 +138,8 @@ export class ReadStatus {
       contractAddress: address,
       chainId: settings.chainId,
       totalBalance: formatUsd(state.total),
-      boundaries: rows.flatMap(({ boundaryId, boundary, exit }) => {
+      boundaries: rows.flatMap(({ boundaryId, boundary }) => {
+        const exit = nextExit(facts.get(boundaryId)?.facts.exits ?? [])
         const shown = boundaryView(names.get(boundaryId)!, pool.realmId, boundary, exit)
         return shown ? [shown] : []
       }),

@@ -2,6 +2,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
+import { nextExit } from '../core/boundary_facts.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { ConfirmProtection } from './confirm_protection.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
@@ -41,7 +42,7 @@ export class SetTimeLock {
     if (state.timeLockSeconds === seconds) return { boundaryId, timeLock: seconds }
     refuseUnlessActive(state)
     if (seconds < state.timeLockSeconds) throw onlyTheHolder(state)
-    if (state.pendingExit) throw exitPending(boundaryId, state.pendingExit.ripeAt)
+    if (state.exits.length > 0) throw exitPending(state)
     await this.confirm.run(principal, realm, state, 'svc:SetTimeLock')
     const change = { fn: 'setTimeLock', args: [BigInt(seconds)], name }
     const set = (seen: BoundaryState) => seen.timeLockSeconds >= seconds
@@ -58,9 +59,9 @@ export class SetTimeLock {
 }
 
 function refusalOf(error: CallRefused, state: BoundaryState): ServiceError {
-  const { boundaryId, pendingExit } = state
+  const { boundaryId } = state
   const reason = error.revert?.name ?? null
-  if (reason === 'ExitPending') return exitPending(boundaryId, pendingExit?.ripeAt ?? null)
+  if (reason === 'ExitPending' || reason === 'ExitsPending') return exitPending(state)
   if (reason === 'NotRecoveryKey') return onlyTheHolder(state)
   return new ServiceError('CONFLICT', {
     message: `The contract of the boundary ${boundaryId} refuses this time lock now.`,
@@ -78,7 +79,8 @@ function onlyTheHolder({ boundaryId, timeLockSeconds, recoveryKey }: BoundarySta
   })
 }
 
-function exitPending(boundaryId: string, ripeAt: number | null): ServiceError {
+function exitPending({ boundaryId, exits }: BoundaryState): ServiceError {
+  const ripeAt = nextExit(exits)?.ripeAt ?? null
   return new ServiceError('CONFLICT', {
     message: `A withdrawal of the boundary ${boundaryId} waits for its time lock, which does not change meanwhile.`,
     next: 'Repeat the request once the withdrawal has ended: GET /api/v1/operations?type=withdrawal shows it.',

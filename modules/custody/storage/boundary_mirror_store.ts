@@ -4,7 +4,13 @@ import { singleton } from '#app/extension/singleton'
 import { Database, type SqlParameter, type SqlReader, type SqlSession } from '#app/storage/database'
 import { count, integer, json, part, Table, text, time } from '#app/storage/table'
 import type { Address, Hex } from '../core/chain_types.ts'
-import { NEW_BOUNDARY, type BoundaryEvent, type BoundaryFacts } from '../core/boundary_facts.ts'
+import {
+  NEW_BOUNDARY,
+  nextExit,
+  type BoundaryEvent,
+  type BoundaryExit,
+  type BoundaryFacts,
+} from '../core/boundary_facts.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
 import { ChainNames } from '../core/chain_names.ts'
 
@@ -24,7 +30,15 @@ export interface Sighting {
   at: number
 }
 
-interface StoredBoundary extends Omit<BoundaryFacts, 'registered'> {
+/** JSON has no bigint. */
+type KeptExit = Omit<BoundaryExit, 'amount'> & { amount: string }
+
+interface StoredBoundary extends Omit<BoundaryFacts, 'registered' | 'exits'> {
+  /** Null in rows that a release wrote which knows one exit a boundary. */
+  exits: readonly KeptExit[] | null
+  /** The one that leaves next, where that release reads it. */
+  pendingExit: BoundaryExit | null
+
   hash: Hex
   realmId: string
   lastSeq: number
@@ -52,6 +66,7 @@ const MIRROR = new Table<StoredBoundary>('custody_boundary_mirror', {
     amount: integer('exit_amount'),
     ripeAt: count('exit_ripe_at'),
   }),
+  exits: json(),
   lastSeq: count(),
   updatedAt: time(),
 })
@@ -160,7 +175,15 @@ export class BoundaryMirrorStore {
     const { pool, realmId, seq: lastSeq } = event
     await MIRROR.insert(
       session,
-      { ...facts, hash, realmId, lastSeq, updatedAt: this.clock.nowMicros() },
+      {
+        ...facts,
+        exits: facts.exits.map((exit) => ({ ...exit, amount: String(exit.amount) })),
+        pendingExit: nextExit(facts.exits),
+        hash,
+        realmId,
+        lastSeq,
+        updatedAt: this.clock.nowMicros(),
+      },
       { chain_id: this.chain.chainId, pool },
       MIRROR.overwriting
     )
@@ -217,6 +240,8 @@ export class BoundaryMirrorStore {
 }
 
 function mirroredOf(stored: StoredBoundary): MirroredBoundary {
-  const { hash, realmId, lastSeq, updatedAt, ...facts } = stored
-  return { hash, realmId, lastSeq, facts: { registered: true, ...facts } }
+  const { hash, realmId, lastSeq, updatedAt, exits, pendingExit, ...facts } = stored
+  const kept = exits?.map((exit) => ({ ...exit, amount: BigInt(exit.amount) }))
+  const waiting = kept ?? (pendingExit ? [pendingExit] : [])
+  return { hash, realmId, lastSeq, facts: { registered: true, ...facts, exits: waiting } }
 }

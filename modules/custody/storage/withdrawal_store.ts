@@ -23,7 +23,10 @@ export interface StoredWithdrawal {
   pool: Address
   state: WithdrawalState
   refusal: WithdrawalRefusal | null
-  /** Its boundary, when it is the one exit that may wait there; else null. */
+  /**
+   * What its pool knows it by while it may wait to leave: its boundary, in a pool that has one exit a
+   * boundary, else its own id. Null for one that leaves at once.
+   */
   exitSlot: string | null
   /** Unix seconds; null until the chain has told. */
   ripeAt: number | null
@@ -77,6 +80,29 @@ export class WithdrawalStore {
   async exitOf(boundaryId: string): Promise<StoredWithdrawal | null> {
     const exit = await WITHDRAWALS.first(this.database, 'WHERE exit_slot = ?', [boundaryId])
     return exit ?? this.#oldestWaiting(boundaryId)
+  }
+
+  /** Lets a withdrawal wait to leave beside others of its boundary. */
+  async takeOwnExit({ operationId, exitSlot }: StoredWithdrawal): Promise<void> {
+    if (exitSlot === null) await this.#change(operationId, { exitSlot: operationId }, NOT_OVER)
+  }
+
+  /**
+   * A pool lets a withdrawal wait under its own id, also one that was to leave at once. A process of the
+   * release before may have noted the boundary, which such a pool does not know exits by.
+   */
+  async markExit(session: SqlSession, operationId: string, ripeAt: number): Promise<void> {
+    const changes = { exitSlot: operationId, ripeAt, updatedAt: this.clock.nowMicros() }
+    const where = `WHERE operation_id = ? AND state = 'sending'`
+    await WITHDRAWALS.update(session, changes, where, [operationId])
+  }
+
+  /** Has exits looked at now that can never be paid, whenever their time would have come. */
+  async markDead(session: SqlSession, operationIds: readonly string[]): Promise<void> {
+    if (operationIds.length === 0) return
+    const changes = { ripeAt: 0, updatedAt: this.clock.nowMicros() }
+    const where = `WHERE operation_id IN (?) AND exit_slot IS NOT NULL AND state = 'sending'`
+    await WITHDRAWALS.update(session, changes, where, [operationIds])
   }
 
   /**

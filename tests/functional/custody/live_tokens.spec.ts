@@ -3,8 +3,9 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId, newUuid } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
-import { ARTIFACTS } from '#modules/custody/chain/artifacts'
-import type { ChainTerms } from '#modules/custody/core/chain_registry'
+import { ARTIFACTS, CONTRACT_RELEASE } from '#modules/custody/chain/artifacts'
+import { NO_LIMITS, type ChainTerms, type PoolLimits } from '#modules/custody/core/chain_registry'
+import { limitsOf } from '#modules/custody/core/pool_limits'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { tokenWeaknesses } from '#modules/custody/preflight'
 import { ChainRail } from '#modules/custody/services/chain_rail'
@@ -33,6 +34,7 @@ const VALUE: ChainTerms = {
   confirmations: 1,
   endpoints: 1,
   highestFeeGwei: 500,
+  liveLimits: NO_LIMITS,
 }
 
 async function fundedAt(realm: TestRealm) {
@@ -134,7 +136,7 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
       token: third,
       implementation: plan.implementation,
       factory: plan.factory,
-      contractRelease: 1,
+      contractRelease: CONTRACT_RELEASE,
       tokenSymbol: 'tUSD',
       tokenDecimals: 6,
     })
@@ -150,7 +152,8 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
   })
 
   test('a pool that somebody made before, and not as planned, is not taken', async ({ assert }) => {
-    const { chain, process } = await deskWith({ liveToken: third })
+    const limits: PoolLimits = { safetyDelaySeconds: 60, outflowCap: '10.00' }
+    const { chain, process } = await deskWith({ liveToken: third, liveLimits: limits })
     const stranger = world.addressOf(await world.fundedKey())
     const { operator, factory, token } = chain.plan
     const [createPool, pools] = [await process.make(CreatePool), await process.make(PoolStore)]
@@ -161,13 +164,29 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
       ['operatorKnown', { operator: stranger }],
       ['boundary', { boundary: 'bnd_any' }],
       ['paper', { paper: true, token }],
+      ['safetyDelay', { limits: { ...limits, safetyDelaySeconds: 0 } }],
+      ['outflowCap', { limits: { ...limits, outflowCap: null } }],
       [null, {}],
     ] as const) {
       const { realmId, boundaryId } = await requestedPool(false)
-      const made = { boundary: boundaryId, token: third, admin: operator, operator, paper: false }
+      const made = {
+        boundary: boundaryId,
+        token: third,
+        admin: operator,
+        operator,
+        paper: false,
+        limits,
+      }
       const as = { ...made, ...change }
       const ids = [realmId, as.boundary].map((id) => world.gateway.idHash(id))
-      const args = [...ids, as.token, as.admin, as.operator, as.paper]
+      const args = [
+        ...ids,
+        as.token,
+        as.admin,
+        as.operator,
+        as.paper,
+        limitsOf(as.paper, as.limits),
+      ]
       await world.act(world.operator, 'CustodyFactory', factory, 'createRealm', args)
       if (what === null) {
         await createPool.run(realmId, WAIT_MS)

@@ -68,7 +68,7 @@ test.group('custody | theft', () => {
     cleanup(() => thief.leave())
     // The pool keeps running, so that the thief can do the next thing.
     cleanup(await holdQueues('custody-halts'))
-    const [zone, armed, vault] = [newId(), newId(), newId()]
+    const [zone, armed, vault, exit] = [newId(), newId(), newId(), newId()]
     await pool.act('registerBoundary', [armed, 0n, STRANGER])
     const scenarios: [event: string, fn: string, args: unknown[]][] = [
       ['Withdrawn', 'withdraw', [newId(), home, STRANGER, 1_000_000n]],
@@ -78,8 +78,8 @@ test.group('custody | theft', () => {
       ['Credited', 'mintDeposit', [newId(), zone, 5n]],
       ['TimeLockChanged', 'setTimeLock', [zone, 60n]],
       ['RecoveryKeyProposed', 'registerRecoveryKey', [zone, STRANGER]],
-      ['ExitRequested', 'requestExit', [newId(), zone, STRANGER, 1n]],
-      ['ExitCancelled', 'cancelExit', [zone]],
+      ['ExitRequested', 'requestExit', [exit, zone, STRANGER, 1n]],
+      ['ExitCancelled', 'cancelExit', [exit]],
       ['AgentChanged', 'setAgent', [zone, STRANGER]],
       ['ExchangeObjectRegistered', 'registerExchangeObject', [vault, home]],
       ['VaultFunded', 'fundVault', [newId(), vault, 1n]],
@@ -217,17 +217,21 @@ test.group('custody | theft', () => {
     await asStranger('acceptRecoveryKey', [zone])
     await asStranger('setTimeLock', [zone, 1n])
     await pool.act('mintDeposit', [newId(), zone, 30n])
-    await pool.act('requestExit', [newId(), zone, STRANGER, 10n])
-    await asStranger('cancelExit', [zone])
-    await pool.act('requestExit', [newId(), zone, STRANGER, 10n])
+    await pool.act('setTimeLock', [home, 1n])
+    const [cancelled, vetoed, executed] = [newId(), newId(), newId()]
+    await pool.act('setGuardian', [stranger.address, true])
+    await pool.act('requestExit', [cancelled, zone, STRANGER, 10n])
+    await asStranger('cancelExit', [cancelled])
+    await pool.act('requestExit', [vetoed, home, STRANGER, 10n])
+    await asStranger('cancelExit', [vetoed])
+    await pool.act('requestExit', [executed, zone, STRANGER, 10n])
     await until('a stranger to execute the exit once it is ripe', async () => {
-      return asHolder('executeExit', [zone]).then(
+      return asHolder('executeExit', [executed]).then(
         () => true,
         () => false
       )
     })
     await asStranger('recoveryWithdraw', [zone, stranger.address])
-    await pool.act('setTimeLock', [home, 1n])
     await pool.act('registerRecoveryKey', [home, holder.address])
     await until('a stranger to accept the key once it is ripe', async () => {
       return asStranger('acceptRecoveryKey', [home]).then(

@@ -6,16 +6,21 @@ import { newId } from '#app/ids/ids'
 import { parseUsd } from '#app/money/usd'
 import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { ExecuteExits } from '#modules/custody/services/execute_exits'
-import { Client, TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import {
+  Client,
+  TestRealm,
+  accepted,
+  eventually,
+  type AnyData,
+  type OperationView,
+} from '#tests/support/client'
 import {
   confirm,
   openLink,
   paymentOf,
   type LinkView,
 } from '#tests/functional/payment_links/support/links'
-import { holdQueues } from '#tests/support/held_queues'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
-import { readRows } from '#tests/support/rows'
 import {
   Wallet,
   bare,
@@ -51,14 +56,19 @@ async function state() {
   return directory.of(boundaryId)
 }
 
-/** An exit that waits, and everybody knows. */
-async function exit(more: Fields = {}) {
-  // The operation of the exit before it ends a moment before its place at the boundary is free.
-  const { operation } = await eventually('the place of the exit before to be free', async () => {
-    const asked = await defund(more)
-    return asked.status === 409 ? null : accepted(asked)
+/** As the pool knows the operation. */
+const hashOf = (id: string) => viem.keccak256(viem.toHex(id))
+
+/** The exit of an operation, once it waits and everybody knows. */
+const waiting = (id: string) =>
+  eventually('the exit to wait', async () => {
+    const { exits } = await state()
+    return exits.find(({ opHash }) => opHash === hashOf(id)) ?? null
   })
-  await eventually('the exit to wait', async () => (await state()).pendingExit)
+
+async function exit(more: Fields = {}) {
+  const { operation } = accepted(await defund(more))
+  await waiting(operation.id)
   return operation
 }
 
@@ -74,29 +84,6 @@ const sendForm = ({ token }: LinkView, form: Record<string, string>) =>
     'content-type': 'application/x-www-form-urlencoded',
   })
 
-/** As the workers have opened their withdrawals. */
-async function inOrder<Payout extends { link: LinkView }>(payouts: Payout[]): Promise<Payout[]> {
-  const ids = payouts.map(({ link }) => link.operationId)
-  const rows = await eventually('all withdrawals to be opened', async () => {
-    const found = await readRows<{ operation_id: string }>(
-      `SELECT operation_id FROM custody_withdrawals WHERE operation_id IN (?)
-        ORDER BY created_at, operation_id`,
-      [ids]
-    )
-    return found.length === ids.length ? found : null
-  })
-  return rows.map(({ operation_id: id }) => payouts.find(({ link }) => link.operationId === id)!)
-}
-
-/** The amount of the exit that waits after the one of another amount. */
-async function nextExit(after: bigint | null): Promise<bigint> {
-  const next = await eventually('the next exit to wait', async () => {
-    const { pendingExit } = await state()
-    return pendingExit && pendingExit.amount !== after ? pendingExit : null
-  })
-  return next.amount
-}
-
 async function availableOf(objectPath: string): Promise<string> {
   const found = await realm.find(objectPath)
   const { object, id } = accepted(found) as { object?: { id: string }; id?: string }
@@ -108,7 +95,7 @@ test.group('custody | time locks and exits', (group) => {
   group.setup(async () => {
     realm = await TestRealm.open()
     boundaryId = await zone(realm, '/locked')
-    boundary = viem.keccak256(viem.toHex(boundaryId))
+    boundary = hashOf(boundaryId)
     await realm.account('/locked/a', '1000.00')
     await realm.account('/open', '100.00')
   })
@@ -157,83 +144,57 @@ test.group('custody | time locks and exits', (group) => {
     accepted(await realm.client.post('/api/v1/transfer', transfer('/locked/b')))
   })
 
-  test('a withdrawal waits for its time, one at a time, and is then paid by itself', async ({
+  test('withdrawals wait for their time side by side, and are then paid by themselves', async ({
     assert,
   }) => {
-    const first = withdrawalOf(realm, { objectPath: '/locked/a', amount: '25.00' })
-    const operation = await exit(first)
-    const { pendingExit } = await state()
-    assert.equal(pendingExit!.amount, 25_000_000n)
-    assert.equal(await tokensOf(first.destinationAddress), 0n)
-    const second = await defund()
-    assert.deepEqual([second.status, second.error.code], [409, 'CONFLICT'])
-    const ripeAt = new Date(pendingExit!.ripeAt * 1000).toISOString()
-    assert.containSubset(second.error.details, { boundaryId, ripeAt })
-    const fees = await realm.post('/fees/withdraw', {
-      boundaryId,
-      amount: '0.05',
-      path: `/op/${randomUUID()}`,
+    const requests = ['25.00', '26.00'].map((amount) =>
+      withdrawalOf(realm, { objectPath: '/locked/a', amount })
+    )
+    const operations = [await exit(requests[0]), await exit(requests[1])]
+    const { exits } = await state()
+    assert.deepEqual(
+      exits.map(({ amount }) => amount),
+      [25_000_000n, 26_000_000n]
+    )
+    const shown = await realm.client.get(`/api/v1/custody/boundaries/${boundaryId}`, {
+      realmId: realm.id,
     })
-    assert.deepEqual([fees.status, fees.error.code], [409, 'CONFLICT'])
+    assert.equal(bare<AnyData>(shown).pendingExit.operationHash, hashOf(operations[0]!.id))
     const longer = await setLock(LOCK_SECONDS * 2)
     assert.deepEqual([longer.status, longer.error.code], [409, 'CONFLICT'])
-
-    await warp(LOCK_SECONDS + 60)
-    await realm.completed(operation.id)
-    assert.equal(await tokensOf(first.destinationAddress), 25_000_000n)
-    assert.isNull((await state()).pendingExit)
-  })
-
-  test('of payout links taken at once each is paid in its turn, the first that was opened first', async ({
-    assert,
-    cleanup,
-  }) => {
-    // Nothing is sent before all are taken: the guard sees none of them.
-    const release = await holdQueues('settlement')
-    cleanup(release)
-    const payouts = await Promise.all(['11.00', '12.00', '13.00'].map(payout))
-    for (const { link, destinationAddress } of payouts) {
-      assert.equal((await confirm(link, { destinationAddress })).status, 200)
+    const ripeAt = new Date(exits[0]!.ripeAt * 1000).toISOString()
+    assert.containSubset(longer.error.details, { boundaryId, ripeAt })
+    for (const { destinationAddress } of requests) {
+      assert.equal(await tokensOf(destinationAddress), 0n)
     }
-    await release()
-    // Jobs open them at once, so whose row is committed first is served first. The other two are
-    // both open by the time that it ends.
-    const firstAmount = await nextExit(null)
-    const first = payouts.find(({ atoms }) => atoms === firstAmount)
-    assert.exists(first, `an exit of ${firstAmount} waits, which no link asked for`)
-    const [second, third] = (await inOrder(payouts)).filter((each) => each !== first)
-    const refused = await defund()
-    assert.deepEqual([refused.status, refused.error.code], [409, 'CONFLICT'])
-    await holder.call(realm, 'cancelExit', [boundary])
-    assert.equal((await realm.ended(first!.link.operationId)).state, 'failed')
 
-    assert.equal(await nextExit(first!.atoms), second!.atoms)
-    assert.equal((await paymentOf(third!.link)).progress, 'processing')
     await warp(LOCK_SECONDS + 60)
-    await realm.completed(second!.link.operationId)
-    assert.equal(await nextExit(second!.atoms), third!.atoms)
-    await warp(LOCK_SECONDS + 60)
-    await realm.completed(third!.link.operationId)
-    const paid = await Promise.all(payouts.map((each) => tokensOf(each.destinationAddress)))
-    assert.sameMembers(paid, [0n, second!.atoms, third!.atoms])
+    for (const { id } of operations) await realm.completed(id)
+    const paid = await Promise.all(requests.map((each) => tokensOf(each.destinationAddress)))
+    assert.deepEqual(paid, [25_000_000n, 26_000_000n])
+    await eventually('no exit to be left', async () => (await state()).exits.length === 0)
   })
 
-  test('a payout link taken while an exit waits is paid after it, {how}')
+  test('payout links that are taken while exits wait are paid beside them, {how}')
     .with([
       { how: 'by API', take: confirm },
-      { how: 'on its page', take: sendForm },
+      { how: 'on their page', take: sendForm },
     ])
     .run(async ({ assert }, { take }) => {
       const earlier = await exit({ amount: '14.00' })
-      const { link, atoms, destinationAddress } = await payout('15.00')
-      assert.include([200, 303], (await take(link, { destinationAddress })).status)
-      assert.equal((await paymentOf(link)).progress, 'processing')
+      const payouts = [await payout('15.00'), await payout('16.00')]
+      for (const { link, destinationAddress } of payouts) {
+        assert.include([200, 303], (await take(link, { destinationAddress })).status)
+        await waiting(link.operationId)
+        assert.equal((await paymentOf(link)).progress, 'processing')
+      }
+      await holder.call(realm, 'cancelExit', [hashOf(earlier.id)])
+      assert.equal((await realm.ended(earlier.id)).state, 'failed')
       await warp(LOCK_SECONDS + 60)
-      await realm.completed(earlier.id)
-      assert.equal(await nextExit(14_000_000n), atoms)
-      await warp(LOCK_SECONDS + 60)
-      await realm.completed(link.operationId)
-      assert.equal(await tokensOf(destinationAddress), atoms)
+      for (const { link, atoms, destinationAddress } of payouts) {
+        await realm.completed(link.operationId)
+        assert.equal(await tokensOf(destinationAddress), atoms)
+      }
     })
 
   test('the holder cancels an exit: the operation fails, the hold is released', async ({
@@ -243,7 +204,7 @@ test.group('custody | time locks and exits', (group) => {
     const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '40.00' })
     const operation = await exit(request)
     assert.notEqual(await availableOf('/locked/a'), before)
-    await holder.call(realm, 'cancelExit', [boundary])
+    await holder.call(realm, 'cancelExit', [hashOf(operation.id)])
     const ended = await realm.ended(operation.id)
     assert.equal(ended.state, 'failed')
     assert.include(ended.failureMessage!, 'cancelled')
@@ -270,7 +231,7 @@ test.group('custody | time locks and exits', (group) => {
     const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '8.00' })
     const operation = await exit(request)
     await warp(LOCK_SECONDS + 60)
-    await new Wallet().call(realm, 'executeExit', [boundary]).catch(() => {})
+    await new Wallet().call(realm, 'executeExit', [hashOf(operation.id)]).catch(() => {})
     await realm.completed(operation.id)
     assert.equal(await tokensOf(request.destinationAddress), 8_000_000n)
   })

@@ -1,6 +1,10 @@
 import { test } from '@japa/runner'
 import { defaultBoundaryId } from '#modules/ledger/index'
+import { ARTIFACTS, type AbiParameter } from '#modules/custody/chain/artifacts'
+import { RELEASE_1 } from '../../unit/custody/support/release_1.ts'
 import { CONFIRMATIONS, DepositDesk } from './support/deposit_desk.ts'
+import { WithdrawalDesk } from './support/withdrawal_desk.ts'
+import { Wallet } from './support/withdrawing.ts'
 
 const USD = 1_000_000n
 const ENOUGH = 2 * (CONFIRMATIONS + 4)
@@ -31,3 +35,72 @@ test.group('custody | two releases of the contracts', (group) => {
     }
   })
 })
+
+test.group('custody | a pool of release 1 beside this release', (group) => {
+  let desk: WithdrawalDesk
+
+  group.setup(async () => {
+    desk = await WithdrawalDesk.start(1)
+    await desk.mint(1_000n * USD)
+    return () => desk.stop()
+  })
+
+  test('the ABI of this release reads all that such a pool says', ({ assert }) => {
+    const told = (abi: typeof RELEASE_1.pool.abi) =>
+      new Map(
+        abi
+          .filter(({ type, name }) => type !== 'constructor' && name !== 'initialize')
+          .map(({ type, name, inputs, outputs }) => [
+            `${type} ${name}(${inputs!.map((input) => typeOf(input)).join()})`,
+            outputs?.map((output) => typeOf(output)).join(),
+          ])
+      )
+    const now = told(ARTIFACTS.RealmCustody.abi)
+    const changed = [...told(RELEASE_1.pool.abi)].filter(
+      ([what, answer]) => !now.has(what) || now.get(what) !== answer
+    )
+    assert.deepEqual(
+      changed.map(([what]) => what),
+      ['error NotOperatorOrRecoveryKey(bytes32,address)']
+    )
+  })
+
+  test('its boundaries have one exit at a time, and the next in its turn', async ({ assert }) => {
+    const paid = desk.withdrawal()
+    await desk.start(paid)
+    assert.equal((await desk.ended(paid)).state, 'final')
+    const holder = new Wallet()
+    await desk.operate('registerRecoveryKey', [desk.boundary, holder.address])
+    await desk.operate('setTimeLock', [desk.boundary, 100n])
+    const [first, second, third] = [desk.withdrawal(), desk.withdrawal(), desk.withdrawal()]
+    await desk.start(first)
+    await desk.waits(first)
+    assert.deepEqual(await desk.start(second), { state: 'waiting' })
+    assert.equal(await desk.outcome(second), 0)
+    await desk.pass(200)
+    await desk.services.executeExits.run()
+    assert.equal((await desk.ended(first)).state, 'final')
+    await desk.start(second)
+    await desk.waits(second)
+    await desk.lose(980n * USD)
+    await desk.pass(200)
+    await desk.services.executeExits.run()
+    assert.containSubset(await desk.ended(second), { state: 'refused', as: 'failed' })
+    const { gateway } = desk.calm.chain
+    const back = gateway.encode('TestUSD', 'mint', [desk.pool, 980n * USD])
+    await desk.impersonate(desk.pool, desk.token, back)
+    await desk.start(third)
+    await desk.waits(third)
+    const args = [desk.boundary, holder.address]
+    const data = gateway.encode('RealmCustody', 'recoveryWithdraw', args)
+    await desk.impersonate(holder.address, desk.pool, data)
+    assert.containSubset(await desk.ended(third), { state: 'refused', as: 'failed' })
+    const amounts = [await desk.paid(paid), await desk.paid(first), await desk.paid(second)]
+    assert.deepEqual(amounts, [paid.amount, first.amount, 0n])
+  })
+})
+
+function typeOf({ type, components }: AbiParameter): string {
+  if (!components) return type
+  return type.replace('tuple', `(${components.map((part) => typeOf(part)).join()})`)
+}

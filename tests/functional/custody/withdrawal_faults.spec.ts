@@ -176,18 +176,24 @@ test.group('custody | withdrawals under faults', (group) => {
     const args = [desk.boundary, holder.address]
     const data = desk.calm.chain.gateway.encode('RealmCustody', 'recoveryWithdraw', args)
     await desk.impersonate(holder.address, desk.pool, data)
+    await until('the exit to be cancelled, long before its time', async () => {
+      await desk.services.indexPools.run()
+      await desk.services.executeExits.run()
+      return (await desk.outcome(movement)) === 2
+    })
     assert.containSubset(await desk.ended(movement), REFUSED)
     assert.equal(await desk.paid(movement), 0n)
   })
 
-  test('a ripe exit that cannot be paid is cancelled, and the next one has its turn', async ({
+  test('a ripe exit that cannot be paid is cancelled, and holds up none beside it', async ({
     assert,
   }) => {
     await desk.operate('setTimeLock', [desk.boundary, 100n])
     const [first, second] = [desk.withdrawal(), desk.withdrawal({ amount: 1_000_000n })]
     await desk.start(first)
     await desk.waits(first)
-    assert.deepEqual(await desk.start(second), { state: 'waiting' })
+    await desk.start(second)
+    await desk.waits(second)
     await desk.lose(999_000_000n)
     await desk.pass(200)
     await desk.services.executeExits.run()
@@ -195,13 +201,31 @@ test.group('custody | withdrawals under faults', (group) => {
     assert.containSubset(end, REFUSED)
     assert.include((end as { failureMessage: string }).failureMessage, 'refuses to pay')
     assert.equal(await desk.outcome(first), 2)
-
-    assert.deepEqual(await desk.start(second), { state: 'waiting' })
-    await desk.waits(second)
-    await desk.pass(200)
-    await desk.services.executeExits.run()
     assert.equal((await desk.ended(second)).state, 'final')
     assert.deepEqual([await desk.paid(first), await desk.paid(second)], [0n, second.amount])
+  })
+
+  test('what goes above an outflow cap waits, and is paid or given back', async ({ assert }) => {
+    const whole = `0x${'0'.repeat(64)}`
+    await desk.operate('setOutflowCap', [whole, 15_000_000n])
+    const [small, paid, vetoed] = [desk.withdrawal(), desk.withdrawal(), desk.withdrawal()]
+    await desk.start(small)
+    assert.equal((await desk.ended(small)).state, 'final')
+    for (const above of [paid, vetoed]) {
+      await desk.start(above)
+      await desk.waits(above)
+    }
+    const { gateway } = desk.calm.chain
+    await desk.operate('cancelExit', [gateway.idHash(vetoed.operationId)])
+    assert.containSubset(await desk.ended(vetoed), REFUSED)
+    await until('the exit to be paid', async () => {
+      await desk.services.indexPools.run()
+      await desk.services.executeExits.run()
+      return (await desk.outcome(paid)) === 1
+    })
+    assert.equal((await desk.ended(paid)).state, 'final')
+    const amounts = await Promise.all([small, paid, vetoed].map((each) => desk.paid(each)))
+    assert.deepEqual(amounts, [small.amount, paid.amount, 0n])
   })
 
   test('what delays a ripe exit cancels none: {name}')

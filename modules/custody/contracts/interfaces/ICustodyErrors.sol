@@ -15,7 +15,8 @@ interface ICustodyErrors {
     error NotProposedRecoveryKey(bytes32 boundaryId, address caller);
     error NotCosigner(bytes32 boundaryId, address caller);
     error NotOperatorOrAgent(bytes32 boundaryId, address caller);
-    error NotOperatorOrRecoveryKey(bytes32 boundaryId, address caller);
+    error NotAllowedToCancel(bytes32 boundaryId, address caller);
+    error NotGuardian(address caller);
 
     error ZeroAddress();
     error ZeroId();
@@ -58,11 +59,14 @@ interface ICustodyErrors {
     error InsufficientVault(bytes32 objectId, uint128 available, uint128 wanted);
     /// @notice Tokens of the vault are gone; the pool does not stand in for them.
     error VaultShort(bytes32 objectId, uint256 held, uint256 owed);
+    /// @notice What leaves the boundary for another one is bounded too; a withdrawal waits instead.
+    error OverOutflowCap(bytes32 boundaryId, uint128 left, uint128 wanted);
+    error NoRaisePending(bytes32 boundaryId);
     error ExceedsUnattributed(uint256 unattributed, uint128 wanted);
     error NothingToSweep(address depositAddress);
 
-    error ExitPending(bytes32 boundaryId, bytes32 opId);
-    error NoExitPending(bytes32 boundaryId);
+    error ExitsPending(bytes32 boundaryId, uint64 count);
+    error NoExitPending(bytes32 opId);
     error ExitNotRipe(bytes32 boundaryId, uint40 ripeAt);
 
     error UnknownExchangeObject(bytes32 objectId);

@@ -34,7 +34,8 @@ interface IRealmCustody {
         Insufficient,
         Voided,
         Zero,
-        SameBoundary
+        SameBoundary,
+        OverCap
     }
 
     /// @notice Where a credit came from. References of pulled and swept credits are chosen by strangers;
@@ -73,12 +74,38 @@ interface IRealmCustody {
         bool house;
     }
 
-    /// @notice The one exit a time-locked boundary may have pending; all zero when it has none.
+    /// @notice A withdrawal that waits in public; all zero when there is none with this id.
     struct Exit {
         bytes32 opId;
         address to;
         uint40 ripeAt;
         uint128 amount;
+    }
+
+    /// @notice What waits to leave a boundary. `amount` is the sum of its `count` exits.
+    struct Waiting {
+        uint128 amount;
+        uint64 count;
+    }
+
+    /// @notice What may leave at once, of the pool or of one boundary. `used` frees itself evenly: all of `limit`
+    /// within `OUTFLOW_WINDOW`. Slot 1 alone says that there is no cap.
+    struct OutflowCap {
+        // slot 0
+        uint128 limit;
+        uint128 used;
+        // slot 1: a raise waits until `raisedAt`, 0 when there is none
+        uint128 nextLimit;
+        uint40 usedAt;
+        uint40 raisedAt;
+        bool capped;
+    }
+
+    /// @notice What a pool is made with. `safetyDelay` (seconds): how long exits above a cap, raised caps and first
+    /// recovery keys wait; it never changes. `outflowCap`: that of the pool; the largest number: none.
+    struct Limits {
+        uint40 safetyDelay;
+        uint128 outflowCap;
     }
 
     /// @notice A vault of a boundary. `balance` is part of the boundary's `vaulted`.
@@ -126,6 +153,10 @@ interface IRealmCustody {
     event AdminChanged(uint64 seq, address indexed previous, address indexed admin);
     event OperatorChanged(uint64 seq, address indexed operator, bool enabled);
     event GuardianChanged(uint64 seq, address indexed guardian, bool enabled);
+    event SafetyDelaySet(uint64 seq, uint40 safetyDelay);
+    /// @param boundaryId Zero for the cap of the pool.
+    /// @param effectiveAt In the future while a raise waits; a later event takes its place.
+    event OutflowCapChanged(uint64 seq, bytes32 indexed boundaryId, uint128 limit, uint40 effectiveAt);
     event Halted(uint64 seq, address indexed by);
     event Resumed(uint64 seq, address indexed by);
 
@@ -176,6 +207,7 @@ interface IRealmCustody {
     event ExitRequested(
         uint64 seq, bytes32 indexed opId, bytes32 indexed boundaryId, address indexed to, uint128 amount, uint40 ripeAt
     );
+    /// @notice Whoever may cancel it did; an exit of a boundary that is frozen for ever may be cancelled by anyone.
     event ExitCancelled(uint64 seq, bytes32 indexed opId, bytes32 indexed boundaryId, address indexed by);
 
     event ExchangeObjectRegistered(uint64 seq, bytes32 indexed objectId, bytes32 indexed boundaryId, address vault);

@@ -33,8 +33,17 @@ abstract contract PoolBase is RealmCustodyStorage, ReentrancyGuardTransient {
         if (!isOperator[msg.sender]) revert NotOperator(msg.sender);
     }
 
+    /// @dev A guardian or the admin.
+    function _onlyGuardian() internal view {
+        if (!isGuardian[msg.sender] && msg.sender != admin) revert NotGuardian(msg.sender);
+    }
+
     function _whenRunning() internal view {
         if (_counters.halted) revert RealmHalted();
+    }
+
+    function _longer(uint40 one, uint40 other) internal pure returns (uint40) {
+        return one > other ? one : other;
     }
 
     /// @dev The number of the event that is about to be emitted.

@@ -24,9 +24,9 @@ abstract contract PoolBoundaries is PoolCosign {
 
     // ------------------------------------------------------------ recovery key
 
-    /// @notice Gives a boundary its recovery key, while it has none. With a time lock the key waits that long:
-    /// otherwise an operator would get past the lock with a key of its own. Past a co-signer it cannot get,
-    /// because only a boundary that has its key can be armed.
+    /// @notice Gives a boundary its recovery key, while it has none. The key waits for the time lock and the safety
+    /// delay, whichever is longer: otherwise an operator would get past lock and cap with a key of its own. Past a
+    /// co-signer it cannot get, because only a boundary that has its key can be armed.
     function registerRecoveryKey(bytes32 boundaryId, address recoveryKey) external onlyOperator whenRunning {
         Boundary storage entry = _active(boundaryId);
         if (recoveryKey == address(0)) revert ZeroAddress();
@@ -34,16 +34,18 @@ abstract contract PoolBoundaries is PoolCosign {
         if (entry.pendingRecoveryKey != address(0)) {
             revert RecoveryKeyAlreadySet(boundaryId, entry.pendingRecoveryKey);
         }
-        if (entry.timeLock == 0) {
+        uint40 wait = _longer(entry.timeLock, safetyDelay);
+        if (wait == 0) {
             _setRecoveryKey(entry, boundaryId, recoveryKey);
         } else {
-            _proposeRecoveryKey(entry, boundaryId, recoveryKey, uint40(block.timestamp) + entry.timeLock);
+            _proposeRecoveryKey(entry, boundaryId, recoveryKey, uint40(block.timestamp) + wait);
         }
     }
 
-    /// @notice The admin's word against a registration that waits for its time lock. A key that took effect is
-    /// out of the admin's reach.
-    function cancelRecoveryKey(bytes32 boundaryId) external onlyAdmin {
+    /// @notice The word of the admin or a guardian against a registration that waits. A key that took effect is out
+    /// of their reach.
+    function cancelRecoveryKey(bytes32 boundaryId) external {
+        _onlyGuardian();
         Boundary storage entry = _known(boundaryId);
         if (entry.recoveryKey != address(0)) revert RecoveryKeyAlreadySet(boundaryId, entry.recoveryKey);
         if (entry.pendingRecoveryKey == address(0)) revert NoRecoveryKeyPending(boundaryId);
@@ -56,13 +58,14 @@ abstract contract PoolBoundaries is PoolCosign {
         _proposeRecoveryKey(_held(boundaryId), boundaryId, proposed, 0);
     }
 
-    /// @notice Second step. A registration whose time lock has passed may be completed by anyone, so that
-    /// nobody can keep its holder out.
+    /// @notice Second step. A registration whose time has come may be completed by anyone, so that
+    /// nobody can keep its holder out; not while the pool is halted, which may be because of whoever registered it.
     function acceptRecoveryKey(bytes32 boundaryId) external {
         Boundary storage entry = _known(boundaryId);
         address proposed = entry.pendingRecoveryKey;
         if (proposed == address(0)) revert NoRecoveryKeyPending(boundaryId);
         if (entry.recoveryKey == address(0)) {
+            _whenRunning();
             if (block.timestamp < entry.recoveryKeyRipeAt) {
                 revert RecoveryKeyNotRipe(boundaryId, entry.recoveryKeyRipeAt);
             }
@@ -179,7 +182,7 @@ abstract contract PoolBoundaries is PoolCosign {
     }
 
     function _requireNoExit(bytes32 boundaryId) internal view {
-        bytes32 opId = _exits[boundaryId].opId;
-        if (opId != bytes32(0)) revert ExitPending(boundaryId, opId);
+        uint64 count = _waiting[boundaryId].count;
+        if (count != 0) revert ExitsPending(boundaryId, count);
     }
 }

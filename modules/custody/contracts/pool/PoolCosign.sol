@@ -3,13 +3,13 @@ pragma solidity 0.8.37;
 
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
-import {PoolBase} from "./PoolBase.sol";
+import {PoolOutflow} from "./PoolOutflow.sol";
 
 /// @title What a co-signer signs
 /// @notice EIP-712, domain `ServiceCustody` / `1` / chain / pool, so a signature is worth nothing on another chain
 /// or pool. `operationId` is the nonce: it has one outcome, so a signature is used once. The co-signer is a key
 /// or a contract (ERC-1271); signatures with a high s are refused.
-abstract contract PoolCosign is PoolBase, EIP712 {
+abstract contract PoolCosign is PoolOutflow, EIP712 {
     bytes32 private constant WITHDRAWAL_TYPE =
         keccak256("Withdrawal(bytes32 operationId,bytes32 boundary,address to,uint256 amount,uint256 deadline)");
     bytes32 private constant CROSS_TRANSFER_TYPE =

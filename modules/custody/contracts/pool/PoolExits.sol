@@ -4,8 +4,9 @@ pragma solidity 0.8.37;
 import {PoolBoundaries} from "./PoolBoundaries.sol";
 
 /// @title How value goes out
-/// @notice Unprotected boundaries: the operator. Armed ones: the operator with the co-signer's signature.
-/// Time-locked ones: an exit that waits in public. And always, whatever the others do: the recovery key.
+/// @notice Unprotected boundaries: the operator. Armed ones: the operator with the co-signer's signature. Time-locked
+/// ones, and whatever goes above a cap: an exit that waits in public. And always, whatever the others do: the
+/// recovery key.
 abstract contract PoolExits is PoolBoundaries {
     /// @notice Pays out of an unprotected boundary.
     function withdraw(bytes32 opId, bytes32 boundaryId, address to, uint128 amount)
@@ -36,7 +37,7 @@ abstract contract PoolExits is PoolBoundaries {
 
     // -------------------------------------------------------------------- exits
 
-    /// @notice Announces a withdrawal from a time-locked boundary; one at a time.
+    /// @notice Announces a withdrawal from a time-locked boundary.
     function requestExit(bytes32 opId, bytes32 boundaryId, address to, uint128 amount)
         external
         onlyOperator
@@ -62,39 +63,46 @@ abstract contract PoolExits is PoolBoundaries {
         _requestExit(entry, opId, boundaryId, to, amount);
     }
 
-    /// @notice Takes an exit back. The holder of the recovery key may, and the operator. A halt does not stop it.
-    function cancelExit(bytes32 boundaryId) external {
-        Boundary storage entry = _known(boundaryId);
-        if (msg.sender != entry.recoveryKey && !isOperator[msg.sender]) {
-            revert NotOperatorOrRecoveryKey(boundaryId, msg.sender);
-        }
-        if (!_rejectExit(boundaryId)) revert NoExitPending(boundaryId);
+    /// @notice Takes an exit back, while it waits or afterwards. The holder of the recovery key may, operators,
+    /// guardians and the admin; anyone, where the boundary is frozen for ever. A halt does not stop it.
+    function cancelExit(bytes32 opId) external {
+        (Exit memory exit, bytes32 boundaryId) = _exit(opId);
+        Boundary storage entry = _boundaries[boundaryId];
+        if (
+            entry.status != BoundaryStatus.HardFrozen && msg.sender != entry.recoveryKey && !isOperator[msg.sender]
+                && !isGuardian[msg.sender] && msg.sender != admin
+        ) revert NotAllowedToCancel(boundaryId, msg.sender);
+        _endExit(opId, boundaryId, exit.amount, Outcome.Rejected);
+        emit ExitCancelled(_nextSeq(), opId, boundaryId, msg.sender);
     }
 
     /// @notice Pays a ripe exit. Anyone may; a freeze or a halt stops it.
-    function executeExit(bytes32 boundaryId) external whenRunning nonReentrant {
+    function executeExit(bytes32 opId) external whenRunning nonReentrant {
+        (Exit memory ripe, bytes32 boundaryId) = _exit(opId);
         Boundary storage entry = _active(boundaryId);
-        Exit memory ripe = _exits[boundaryId];
-        if (ripe.opId == bytes32(0)) revert NoExitPending(boundaryId);
         if (block.timestamp < ripe.ripeAt) revert ExitNotRipe(boundaryId, ripe.ripeAt);
-        delete _exits[boundaryId];
-        outcomeOf[ripe.opId] = Outcome.Executed;
-        _payOut(entry, ripe.opId, boundaryId, ripe.to, ripe.amount);
+        _endExit(opId, boundaryId, ripe.amount, Outcome.Executed);
+        _payOut(entry, opId, boundaryId, ripe.to, ripe.amount);
     }
 
-    /// @notice The exit of a boundary that waits; all zero without one.
-    function pendingExit(bytes32 boundaryId) external view returns (Exit memory) {
-        return _exits[boundaryId];
+    /// @notice The exit of an operation; all zero when none waits.
+    function pendingExit(bytes32 opId) external view returns (Exit memory) {
+        return _exits[opId];
+    }
+
+    /// @notice What waits to leave a boundary.
+    function waitingExits(bytes32 boundaryId) external view returns (Waiting memory) {
+        return _waiting[boundaryId];
     }
 
     // ----------------------------------------------------------------- recovery
 
     /// @notice The holder takes the whole balance, and the boundary is frozen for ever. May be repeated for value
-    /// that arrives later. Neither operator, co-signer, time lock nor halt stops it.
+    /// that arrives later. Neither operator, co-signer, time lock, cap nor halt stops it. Exits that wait can never be
+    /// paid from then on.
     function recoveryWithdraw(bytes32 boundaryId, address to) external nonReentrant {
         Boundary storage entry = _held(boundaryId);
         _requireDestination(to);
-        _rejectExit(boundaryId);
         if (entry.status != BoundaryStatus.HardFrozen) {
             entry.status = BoundaryStatus.HardFrozen;
             entry.frozenAt = uint40(block.timestamp);
@@ -108,11 +116,16 @@ abstract contract PoolExits is PoolBoundaries {
 
     // ----------------------------------------------------------------- internal
 
+    /// @dev What goes above a cap waits in public instead, where guardians may stop it.
     function _withdraw(bytes32 opId, bytes32 boundaryId, address to, uint128 amount) private {
-        _execute(opId);
-        if (amount == 0) revert ZeroAmount(opId);
-        _requireDestination(to);
-        _payOut(_boundaries[boundaryId], opId, boundaryId, to, amount);
+        Boundary storage entry = _boundaries[boundaryId];
+        _requirePayable(entry, opId, boundaryId, to, amount);
+        if (_takeOutflow(boundaryId, amount)) {
+            outcomeOf[opId] = Outcome.Executed;
+            _payOut(entry, opId, boundaryId, to, amount);
+        } else {
+            _wait(opId, boundaryId, to, amount, safetyDelay);
+        }
     }
 
     function _payOut(Boundary storage entry, bytes32 opId, bytes32 boundaryId, address to, uint128 amount) private {
@@ -127,24 +140,48 @@ abstract contract PoolExits is PoolBoundaries {
     {
         uint40 timeLock = entry.timeLock;
         if (timeLock == 0) revert NotTimeLocked(boundaryId);
-        _requireNoExit(boundaryId);
+        _requirePayable(entry, opId, boundaryId, to, amount);
+        // A lock that is shorter than the delay is no way around the cap.
+        _wait(opId, boundaryId, to, amount, _takeOutflow(boundaryId, amount) ? timeLock : _longer(timeLock, safetyDelay));
+    }
+
+    /// @dev What exits that wait will take is spoken for.
+    function _requirePayable(Boundary storage entry, bytes32 opId, bytes32 boundaryId, address to, uint128 amount)
+        private
+        view
+    {
         _requireFresh(opId);
         if (amount == 0) revert ZeroAmount(opId);
         _requireDestination(to);
-        if (entry.balance < amount) revert InsufficientBalance(boundaryId, entry.balance, amount);
+        uint128 balance = entry.balance;
+        uint128 reserved = _waiting[boundaryId].amount;
+        uint128 free = balance > reserved ? balance - reserved : 0;
+        if (free < amount) revert InsufficientBalance(boundaryId, free, amount);
+    }
+
+    function _wait(bytes32 opId, bytes32 boundaryId, address to, uint128 amount, uint40 seconds_) private {
+        uint40 ripeAt = uint40(block.timestamp) + seconds_;
         outcomeOf[opId] = Outcome.Pending;
-        uint40 ripeAt = uint40(block.timestamp) + timeLock;
-        _exits[boundaryId] = Exit(opId, to, ripeAt, amount);
+        _exits[opId] = Exit(opId, to, ripeAt, amount);
+        _boundaryOfExit[opId] = boundaryId;
+        Waiting storage waiting = _waiting[boundaryId];
+        waiting.amount += amount;
+        waiting.count += 1;
         emit ExitRequested(_nextSeq(), opId, boundaryId, to, amount, ripeAt);
     }
 
-    /// @return Whether there was one.
-    function _rejectExit(bytes32 boundaryId) private returns (bool) {
-        bytes32 opId = _exits[boundaryId].opId;
-        if (opId == bytes32(0)) return false;
-        delete _exits[boundaryId];
-        outcomeOf[opId] = Outcome.Rejected;
-        emit ExitCancelled(_nextSeq(), opId, boundaryId, msg.sender);
-        return true;
+    function _exit(bytes32 opId) private view returns (Exit memory exit, bytes32 boundaryId) {
+        exit = _exits[opId];
+        if (exit.opId == bytes32(0)) revert NoExitPending(opId);
+        boundaryId = _boundaryOfExit[opId];
+    }
+
+    function _endExit(bytes32 opId, bytes32 boundaryId, uint128 amount, Outcome outcome) private {
+        delete _exits[opId];
+        delete _boundaryOfExit[opId];
+        Waiting storage waiting = _waiting[boundaryId];
+        waiting.amount -= amount;
+        waiting.count -= 1;
+        outcomeOf[opId] = outcome;
     }
 }

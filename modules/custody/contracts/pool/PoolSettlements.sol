@@ -86,6 +86,11 @@ abstract contract PoolSettlements is PoolCosign {
         _active(item.toId);
         uint128 balance = _boundaries[item.fromId].balance;
         if (balance < item.amount) revert InsufficientBalance(item.fromId, balance, item.amount);
+        OutflowCap storage cap = _caps[item.fromId];
+        if (!_fits(cap, item.amount)) {
+            (uint128 limit, uint128 used) = _state(cap);
+            revert OverOutflowCap(item.fromId, used < limit ? limit - used : 0, item.amount);
+        }
         _executeSettlement(item.opSeq);
         _move(item);
     }
@@ -101,6 +106,7 @@ abstract contract PoolSettlements is PoolCosign {
         if (from.timeLock != 0) return Reject.TimeLocked;
         if (from.armed) return Reject.CosignRequired;
         if (from.balance < item.amount) return Reject.Insufficient;
+        if (!_fits(_caps[item.fromId], item.amount)) return Reject.OverCap;
         return Reject.None;
     }
 
@@ -111,6 +117,7 @@ abstract contract PoolSettlements is PoolCosign {
         uint128 fromAfter = from.balance - item.amount;
         uint128 toAfter = to.balance + item.amount;
         from.balance = fromAfter;
+        _use(_caps[item.fromId], item.amount);
         to.balance = toAfter;
         emit Settled(
             _nextSeq(), item.opSeq, item.opId, item.fromId, item.toId, item.amount, fromAfter, toAfter

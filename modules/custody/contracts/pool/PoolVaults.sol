@@ -22,13 +22,13 @@ abstract contract PoolVaults is PoolHolders {
         emit ExchangeObjectRegistered(_nextSeq(), objectId, boundaryId, vault);
     }
 
-    /// @notice From the boundary's balance into the vault. What a pending exit will take stays.
+    /// @notice From the boundary's balance into the vault. What exits that wait will take stays.
     /// @param opId An operation id of the caller: those of agents live in a space of their own, so that an agent
     /// cannot use up the id of somebody's withdrawal.
     function fundVault(bytes32 opId, bytes32 objectId, uint128 amount) external whenRunning nonReentrant {
         (ExchangeObject storage object, Boundary storage entry, bytes32 id) = _begin(opId, objectId, amount);
         bytes32 boundaryId = object.boundaryId;
-        uint128 reserved = _exits[boundaryId].amount;
+        uint128 reserved = _waiting[boundaryId].amount;
         uint128 balance = entry.balance;
         if (balance < reserved || balance - reserved < amount) {
             revert InsufficientBalance(boundaryId, balance < reserved ? 0 : balance - reserved, amount);

@@ -159,21 +159,56 @@ contract ExitsTest is World {
         _exit("op", amount);
         vm.warp(ripeAt - early);
         _refused(abi.encodeWithSelector(ICustodyErrors.ExitNotRipe.selector, LOCKED, ripeAt));
-        pool.executeExit(LOCKED);
+        pool.executeExit("op");
         vm.warp(ripeAt);
         vm.prank(STRANGER);
-        pool.executeExit(LOCKED);
+        pool.executeExit("op");
         _same(token.balanceOf(PAYEE), amount, "paid");
         require(pool.outcomeOf("op") == IRealmCustody.Outcome.Executed, "outcome");
-        _refused(abi.encodeWithSelector(ICustodyErrors.NoExitPending.selector, LOCKED));
-        pool.executeExit(LOCKED);
+        _refused(abi.encodeWithSelector(ICustodyErrors.NoExitPending.selector, bytes32("op")));
+        pool.executeExit("op");
     }
 
-    function test_aBoundaryHasOneExitAtATime() public {
-        _exit("op", 10);
-        _refused(abi.encodeWithSelector(ICustodyErrors.ExitPending.selector, LOCKED, bytes32("op")));
+    /// Each has an end of its own, whatever becomes of the others.
+    function test_severalExitsWaitAtOnceAndTakeNoMoreThanThereIs() public {
+        _exit("op", 300);
+        _exit("second", 300);
+        _exit("third", 300);
+        _same(pool.waitingExits(LOCKED).amount, 900, "reserved");
+        _refused(
+            abi.encodeWithSelector(ICustodyErrors.InsufficientBalance.selector, LOCKED, uint128(100), uint128(101))
+        );
+        _exit("fourth", 101);
+        vm.prank(holder);
+        pool.cancelExit("second");
+        vm.warp(block.timestamp + LOCK);
+        pool.executeExit("third");
+        pool.executeExit("op");
+        _same(token.balanceOf(PAYEE), 600, "paid");
+        _same(pool.waitingExits(LOCKED).count, 0, "left over");
+        _same(pool.waitingExits(LOCKED).amount, 0, "still reserved");
+    }
+
+    function test_anExitThatIsRefusedHoldsUpNoOther() public {
+        HostileToken hostile = new HostileToken();
+        RealmCustody live = _pool("live", IERC20(address(hostile)), false);
+        hostile.mint(address(this), 100);
+        hostile.approve(address(live), 100);
+        live.deposit(HOUSE, 100, "ref");
+        vm.startPrank(OPERATOR);
+        live.setTimeLock(HOUSE, LOCK);
+        live.requestExit("op", HOUSE, STRANGER, 40);
+        live.requestExit("second", HOUSE, PAYEE, 50);
+        vm.stopPrank();
+        hostile.setRefuses(STRANGER);
+        vm.warp(block.timestamp + LOCK);
+        (bool done,) = address(live).call(abi.encodeCall(live.executeExit, ("op")));
+        require(!done, "paid to whom the token refuses");
+        live.executeExit("second");
         vm.prank(OPERATOR);
-        pool.requestExit("second", LOCKED, PAYEE, 10);
+        live.cancelExit("op");
+        _same(hostile.balanceOf(PAYEE), 50, "paid");
+        _same(live.waitingExits(HOUSE).amount, 0, "still reserved");
     }
 
     function test_freezeAndHaltStopAnExit() public {
@@ -182,7 +217,7 @@ contract ExitsTest is World {
         vm.prank(GUARDIAN);
         pool.halt();
         _refused(abi.encodeWithSelector(ICustodyErrors.RealmHalted.selector));
-        pool.executeExit(LOCKED);
+        pool.executeExit("op");
         vm.prank(ADMIN);
         pool.resume();
         vm.prank(holder);
@@ -192,20 +227,24 @@ contract ExitsTest is World {
                 ICustodyErrors.BoundaryFrozen.selector, LOCKED, IRealmCustody.BoundaryStatus.SoftFrozen
             )
         );
-        pool.executeExit(LOCKED);
+        pool.executeExit("op");
     }
 
-    function test_holderOrOperatorCancelAnExitAndNobodyElse() public {
+    function test_holderOperatorGuardianAndAdminCancelAnExitAndNobodyElse() public {
         _exit("op", 10);
-        _refused(abi.encodeWithSelector(ICustodyErrors.NotOperatorOrRecoveryKey.selector, LOCKED, STRANGER));
+        _refused(abi.encodeWithSelector(ICustodyErrors.NotAllowedToCancel.selector, LOCKED, STRANGER));
         vm.prank(STRANGER);
-        pool.cancelExit(LOCKED);
+        pool.cancelExit("op");
         vm.prank(holder);
-        pool.cancelExit(LOCKED);
+        pool.cancelExit("op");
         require(pool.outcomeOf("op") == IRealmCustody.Outcome.Rejected, "outcome");
-        _exit("second", 10);
-        vm.prank(OPERATOR);
-        pool.cancelExit(LOCKED);
+        address[3] memory others = [OPERATOR, GUARDIAN, ADMIN];
+        for (uint256 i = 0; i < others.length; ++i) {
+            bytes32 opId = _id();
+            _exit(opId, 10);
+            vm.prank(others[i]);
+            pool.cancelExit(opId);
+        }
         _refused(
             abi.encodeWithSelector(
                 ICustodyErrors.OperationKnown.selector, bytes32("op"), IRealmCustody.Outcome.Rejected
@@ -240,7 +279,7 @@ contract ExitsTest is World {
         vm.prank(OPERATOR);
         pool.requestExitCosigned("op", ARMED, PAYEE, 10, block.timestamp, signature);
         vm.warp(block.timestamp + LOCK);
-        pool.executeExit(ARMED);
+        pool.executeExit("op");
         _same(token.balanceOf(PAYEE), 10, "paid");
     }
 

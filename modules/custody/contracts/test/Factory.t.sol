@@ -20,41 +20,41 @@ contract FactoryTest is World {
         vm.assume(realm != bytes32(0) && realm != keccak256("realm"));
         address expected = factory.poolOf(realm);
         vm.prank(OPERATOR);
-        address created = factory.createRealm(realm, HOUSE, IERC20(address(token)), ADMIN, OPERATOR, true);
+        address created = factory.createRealm(realm, HOUSE, IERC20(address(token)), ADMIN, OPERATOR, true, _noLimits());
         require(created == expected, "address");
         _refused(abi.encodeWithSelector(CustodyFactory.RealmExists.selector, realm, expected));
         vm.prank(OPERATOR);
-        factory.createRealm(realm, HOUSE, IERC20(address(token)), STRANGER, STRANGER, true);
+        factory.createRealm(realm, HOUSE, IERC20(address(token)), STRANGER, STRANGER, true, _noLimits());
     }
 
     function test_aStrangerTakesNoRealmsAddress() public {
         _refused(abi.encodeWithSelector(CustodyFactory.NotOperator.selector, STRANGER));
         vm.prank(STRANGER);
-        factory.createRealm("taken", HOUSE, IERC20(address(token)), STRANGER, STRANGER, true);
+        factory.createRealm("taken", HOUSE, IERC20(address(token)), STRANGER, STRANGER, true, _noLimits());
         vm.prank(ADMIN);
         factory.setOperator(STRANGER, true);
         vm.prank(STRANGER);
-        factory.createRealm("given", HOUSE, IERC20(address(token)), STRANGER, STRANGER, true);
+        factory.createRealm("given", HOUSE, IERC20(address(token)), STRANGER, STRANGER, true, _noLimits());
     }
 
     function test_aPoolAndItsImplementationAreInitializedOnce() public {
         RealmCustody[2] memory pools = [pool, RealmCustody(factory.implementation())];
         for (uint256 i = 0; i < pools.length; ++i) {
             _refused(abi.encodeWithSelector(Initializable.InvalidInitialization.selector));
-            pools[i].initialize("realm", HOUSE, IERC20(address(token)), STRANGER, STRANGER, true);
+            pools[i].initialize("realm", HOUSE, IERC20(address(token)), STRANGER, STRANGER, true, _noLimits());
         }
     }
 
     function test_aPoolNeedsAnIdAndItsAccounts() public {
         _refused(abi.encodeWithSelector(ICustodyErrors.ZeroId.selector));
         vm.prank(OPERATOR);
-        factory.createRealm(bytes32(0), HOUSE, IERC20(address(token)), ADMIN, OPERATOR, true);
+        factory.createRealm(bytes32(0), HOUSE, IERC20(address(token)), ADMIN, OPERATOR, true, _noLimits());
         _refused(abi.encodeWithSelector(ICustodyErrors.ZeroId.selector));
         vm.prank(OPERATOR);
-        factory.createRealm("other", bytes32(0), IERC20(address(token)), ADMIN, OPERATOR, true);
+        factory.createRealm("other", bytes32(0), IERC20(address(token)), ADMIN, OPERATOR, true, _noLimits());
         _refused(abi.encodeWithSelector(ICustodyErrors.ZeroAddress.selector));
         vm.prank(OPERATOR);
-        factory.createRealm("other", HOUSE, IERC20(address(token)), address(0), OPERATOR, true);
+        factory.createRealm("other", HOUSE, IERC20(address(token)), address(0), OPERATOR, true, _noLimits());
     }
 
     function test_aFactoryNeedsAnImplementation() public {

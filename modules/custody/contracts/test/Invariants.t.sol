@@ -28,7 +28,9 @@ contract InvariantsTest {
         _tokensCoverWhatIsOwed();
         _theTotalIsWhatCameInLessWhatWentOut();
         _outcomesStayWhatTheyWere();
-        _armedBoundariesHaveARecoveryKeyAndFrozenOnesNoExit();
+        _armedBoundariesHaveARecoveryKey();
+        _whatWaitsIsCounted();
+        _noMoreThanTheCapLeavesAtOnce();
     }
 
     function _theBoundariesSumUpToTheTotal() private view {
@@ -75,17 +77,50 @@ contract InvariantsTest {
         require(_pool.settlementOutcome(numbers) == IRealmCustody.Outcome.None, "a number before its time");
     }
 
-    function _armedBoundariesHaveARecoveryKeyAndFrozenOnesNoExit() private view {
+    function _armedBoundariesHaveARecoveryKey() private view {
         bytes32[5] memory all = _handler.boundaryIds();
         for (uint256 i = 0; i < all.length; ++i) {
             IRealmCustody.Boundary memory entry = _pool.boundary(all[i]);
-            IRealmCustody.Exit memory exit = _pool.pendingExit(all[i]);
             require(!entry.armed || entry.recoveryKey != address(0), "armed without a recovery key");
             require(entry.armed == (entry.cosigner != address(0)), "armed without a co-signer");
-            if (exit.opId == bytes32(0)) continue;
-            require(entry.status != IRealmCustody.BoundaryStatus.HardFrozen, "an exit survived");
-            require(_pool.outcomeOf(exit.opId) == IRealmCustody.Outcome.Pending, "a pending exit with an outcome");
-            require(entry.timeLock != 0 && entry.balance >= exit.amount, "an exit without time lock or cover");
         }
+    }
+
+    function _whatWaitsIsCounted() private view {
+        uint256 count = _handler.exitCount();
+        for (uint256 i = 0; i < count; ++i) {
+            (bytes32 opId, bytes32 boundaryId, uint128 amount, uint256 ripeAt) = _handler.exits(i);
+            IRealmCustody.Exit memory exit = _pool.pendingExit(opId);
+            require(exit.opId == opId && exit.amount == amount && exit.ripeAt == ripeAt, "an exit is another one");
+            require(boundaryId != bytes32(0), "an exit of nobody");
+        }
+        bytes32[5] memory all = _handler.boundaryIds();
+        uint256 counted;
+        for (uint256 i = 0; i < all.length; ++i) {
+            IRealmCustody.Waiting memory waiting = _pool.waitingExits(all[i]);
+            require(waiting.amount == _handler.reserved(all[i]), "what waits of a boundary");
+            IRealmCustody.Boundary memory entry = _pool.boundary(all[i]);
+            bool covered = entry.timeLock == 0 || entry.status == IRealmCustody.BoundaryStatus.HardFrozen
+                || entry.balance >= waiting.amount;
+            require(covered, "a time-locked boundary does not cover what waits");
+            counted += waiting.count;
+        }
+        require(counted == count, "number of exits");
+    }
+
+    function _noMoreThanTheCapLeavesAtOnce() private view {
+        uint256 count = _handler.atOnceCount();
+        if (count == 0) return;
+        (, uint256 end) = _handler.atOnce(count - 1);
+        uint256 withinTheWindow;
+        uint256 atThisMoment;
+        for (uint256 i = count; i > 0; --i) {
+            (uint128 amount, uint256 when) = _handler.atOnce(i - 1);
+            if (when + _pool.OUTFLOW_WINDOW() <= end) break;
+            withinTheWindow += amount;
+            if (when == end) atThisMoment += amount;
+        }
+        require(atThisMoment <= _handler.highestCap(), "more than the cap left at once");
+        require(withinTheWindow <= 2 * _handler.highestCap(), "more than twice the cap left within a window");
     }
 }

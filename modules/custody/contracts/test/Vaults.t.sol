@@ -56,7 +56,7 @@ contract VaultsTest is World {
         pool.fundVault("op", LOCKED_OBJECT, 101);
         _fund(LOCKED_OBJECT, 100);
         vm.warp(block.timestamp + LOCK);
-        pool.executeExit(LOCKED);
+        pool.executeExit("exit");
         _same(token.balanceOf(PAYEE), 900, "paid");
     }
 

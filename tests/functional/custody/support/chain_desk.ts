@@ -11,8 +11,15 @@ import type { CustodySettings } from '#modules/custody/settings'
 import { readRows } from '#tests/support/rows'
 
 const GAS_MONEY_WEI = 10n ** 20n
-/** Tests of the lane also pay out play money, whose effect and whose refusals are easy to see. */
-const TESTED_CALLS = { ...ALLOWED_CALLS, TestUSD: ['mint', 'transfer'] }
+/**
+ * Tests of the lane also pay out play money, whose effect and whose refusals are easy to see, and
+ * stand for the admin who sets a cap.
+ */
+const TESTED_CALLS = {
+  ...ALLOWED_CALLS,
+  RealmCustody: [...(ALLOWED_CALLS.RealmCustody ?? []), 'setOutflowCap'],
+  TestUSD: ['mint', 'transfer'],
+}
 
 type Signing = NonNullable<ConstructorParameters<typeof CustodyChain>[4]>
 

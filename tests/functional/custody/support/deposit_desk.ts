@@ -6,6 +6,7 @@ import { Database } from '#app/storage/database'
 import { ArrivedDeposits, defaultBoundaryId } from '#modules/ledger/index'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
+import { limitsOf } from '#modules/custody/core/pool_limits'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
@@ -122,7 +123,14 @@ export class DepositDesk {
     const ids = [realm.id, defaultBoundaryId(realm.id)].map((id) => gateway.idHash(id))
     const act = async (purpose: string, to: Address, data: Hex) =>
       lane.awaitFinal(await lane.submit({ purpose: `test:${purpose}`, to, data }), WAIT_MS)
-    const args = [...ids, plan.token, plan.operator, plan.operator, false]
+    const args = [
+      ...ids,
+      plan.token,
+      plan.operator,
+      plan.operator,
+      false,
+      limitsOf(false, plan.liveLimits),
+    ]
     await act('pool', plan.factory, gateway.encode('CustodyFactory', 'createRealm', args))
     const money = [this.world.addressOf(this.payer), PAYERS_MONEY]
     await act('money', plan.token, gateway.encode('TestUSD', 'mint', money))

@@ -7,9 +7,10 @@ import type { Cosignature, Movement } from '#modules/ledger/extension/ledger_ter
 import type { SettlementProgress } from '#modules/ledger/extension/settlement_rail'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
+import { limitsOf } from '#modules/custody/core/pool_limits'
 import { withdrawalTypedData } from '#modules/custody/core/cosign_proposal'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
-import { poolAddress } from '#modules/custody/services/deployment_plan'
+import { DEPLOYMENT_PROXY, poolAddress } from '#modules/custody/services/deployment_plan'
 import { CarryWithdrawal } from '#modules/custody/services/carry_withdrawal'
 import { type CustodyChain } from '#modules/custody/services/custody_chain'
 import { ExecuteExits } from '#modules/custody/services/execute_exits'
@@ -19,6 +20,7 @@ import { MiningWatch } from '#modules/custody/services/mining_watch'
 import { WAIT_MS, eventually, until } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../../unit/custody/support/anvil.ts'
 import { newKey } from '../../../unit/custody/support/contract_world.ts'
+import { FORMER_OPERATOR, planRelease1 } from '../../../unit/custody/support/release_1.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
 import { freshAddress, type Wallet } from './withdrawing.ts'
 import { chainDesk } from './chain_desk.ts'
@@ -47,6 +49,7 @@ export class WithdrawalDesk {
   /** Ahead of the wall clock only when a test says so. */
   readonly clock = new ManualClock(Date.now() * 1000)
   readonly pool: Address
+  readonly token: Address
 
   private constructor(
     readonly anvil: Anvil,
@@ -56,12 +59,17 @@ export class WithdrawalDesk {
     /** Works through the proxy. */
     readonly services: WithdrawalWorker,
     /** Works past it. */
-    readonly calm: WithdrawalWorker
+    readonly calm: WithdrawalWorker,
+    /** Of the contracts of its pool. */
+    private release: 1 | 'newest'
   ) {
-    this.pool = poolAddress(calm.chain.gateway, calm.chain.plan, this.realmId)
+    const { gateway, plan } = calm.chain
+    const made = release === 1 ? planRelease1(gateway, plan.operator) : plan
+    this.pool = poolAddress(gateway, made, this.realmId)
+    this.token = made.token
   }
 
-  static async start(): Promise<WithdrawalDesk> {
+  static async start(release: 1 | 'newest' = 'newest'): Promise<WithdrawalDesk> {
     const chainId = randomInt(10 ** 6, 10 ** 9)
     const anvil = await startAnvil({ chainId })
     const proxy = await FaultyProxy.to(anvil.url)
@@ -70,7 +78,7 @@ export class WithdrawalDesk {
     const calm = await servicesAt(anvil.url, chainId, key, await app.container.make(Clock))
     const clock = new ManualClock(Date.now() * 1000)
     const services = await servicesAt(proxy.url, chainId, key, clock)
-    const desk = new WithdrawalDesk(anvil, proxy, database, key, services, calm)
+    const desk = new WithdrawalDesk(anvil, proxy, database, key, services, calm, release)
     Object.assign(desk, { clock })
     await desk.#create(chainId)
     return desk
@@ -148,9 +156,9 @@ export class WithdrawalDesk {
   }
 
   async paid({ destinationAddress }: Movement): Promise<bigint> {
-    const { gateway, plan } = this.calm.chain
+    const { gateway } = this.calm.chain
     const args = [destinationAddress!]
-    const call = { contract: 'TestUSD', to: plan.token, fn: 'balanceOf', args } as const
+    const call = { contract: 'TestUSD', to: this.token, fn: 'balanceOf', args } as const
     return (await gateway.call(call, 'latest')) as bigint
   }
 
@@ -199,9 +207,9 @@ export class WithdrawalDesk {
 
   /** The token takes from the pool what the pool does not know of. */
   async lose(amount: bigint) {
-    const { gateway, plan } = this.calm.chain
+    const { gateway } = this.calm.chain
     const data = gateway.encode('TestUSD', 'transfer', [freshAddress(), amount])
-    await this.impersonate(this.pool, plan.token, data)
+    await this.impersonate(this.pool, this.token, data)
   }
 
   /** Lets time pass on the chain. */
@@ -234,16 +242,26 @@ export class WithdrawalDesk {
     const { gateway, lane, plan, dev } = this.calm.chain
     await dev!.fundGas(lane.address, GAS_MONEY_WEI)
     await deployContracts(this.calm.chain)
-    const data = gateway.encode('CustodyFactory', 'createRealm', [
-      gateway.idHash(this.realmId),
-      this.boundary,
-      plan.token,
-      plan.operator,
-      plan.operator,
-      true,
-    ])
-    const created = await lane.submit({ purpose: 'test:pool', to: plan.factory, data })
-    await lane.awaitFinal(created, WAIT_MS)
+    if (this.release === 1) {
+      const former = planRelease1(gateway, plan.operator)
+      for (const data of former.deployments) {
+        await this.impersonate(FORMER_OPERATOR, DEPLOYMENT_PROXY, data)
+      }
+      const made = former.createRealm(this.realmId, this.boundaryId)
+      await this.impersonate(FORMER_OPERATOR, former.factory, made)
+    } else {
+      const data = gateway.encode('CustodyFactory', 'createRealm', [
+        gateway.idHash(this.realmId),
+        this.boundary,
+        plan.token,
+        plan.operator,
+        plan.operator,
+        true,
+        limitsOf(true, plan.liveLimits),
+      ])
+      const created = await lane.submit({ purpose: 'test:pool', to: plan.factory, data })
+      await lane.awaitFinal(created, WAIT_MS)
+    }
     // The keeper of the test's own service looks for every created pool on its own chain: without
     // code there it would take this one for lost.
     const chain = await chainOfApp()

@@ -31,6 +31,11 @@ const admins = (args: () => ChainValue[]): Authority => ({
   stranger: 'NotAdmin',
   operator: 'NotAdmin',
 })
+const guardians = (args: () => ChainValue[]): Authority => ({
+  args,
+  stranger: 'NotGuardian',
+  operator: 'NotGuardian',
+})
 const holders = (args: () => ChainValue[]): Authority => ({
   args,
   stranger: 'NotRecoveryKey',
@@ -45,7 +50,9 @@ const AUTHORITIES: Record<string, Authority> = {
   setHouse: admins(() => [id('plain'), true]),
   resume: admins(() => []),
   creditUnattributed: admins(() => [id('op_stray'), id('plain'), 1n]),
-  cancelRecoveryKey: admins(() => [id('plain')]),
+  setOutflowCap: admins(() => [id('plain'), 0n]),
+  cancelRecoveryKey: guardians(() => [id('plain')]),
+  cancelOutflowRaise: guardians(() => [id('plain')]),
   acceptAdmin: { args: () => [], stranger: 'NotProposedAdmin', operator: 'NotProposedAdmin' },
 
   lock: holders(() => [id('held')]),
@@ -123,7 +130,7 @@ test.group('custody | who may do what to a pool', (group) => {
     for (const [fn, { operator: told }] of Object.entries(AUTHORITIES)) {
       const refused = await refusalOf(fn, operator)
       if (told) assert.equal(refused, told, fn)
-      else assert.notMatch(refused ?? '', /^Not(Operator|Admin|RecoveryKey)/, fn)
+      else assert.notMatch(refused ?? '', /^Not(Operator|Admin|Guardian|RecoveryKey)/, fn)
     }
   })
 
@@ -134,7 +141,7 @@ test.group('custody | who may do what to a pool', (group) => {
     for (const [fn, { operator: told }] of Object.entries(AUTHORITIES)) {
       if (!told) assert.equal(await refusalOf(fn, operator), 'RealmHalted', fn)
     }
-    assert.equal((await realm.refusal('executeExit', [id('locked')]))?.name, 'RealmHalted')
+    assert.equal((await realm.refusal('executeExit', [id('op')]))?.name, 'RealmHalted')
     await realm.act('lock', [id('held')], realm.holder)
     await realm.act('recoverVault', [id('object_held')], realm.holder)
     await realm.act('unlock', [id('held')], realm.holder)

@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
 import type { Address, ChainEvent, ChainValue } from '#modules/custody/core/chain_types'
+import { NO_LIMITS } from '#modules/custody/core/chain_registry'
+import { limitsOf } from '#modules/custody/core/pool_limits'
 import { poolAddress } from '#modules/custody/services/deployment_plan'
 import { ContractWorld } from '../support/contract_world.ts'
 
@@ -75,7 +77,15 @@ test.group('custody | contracts', (group) => {
   test('neither a pool nor its implementation can be initialized again', async ({ assert }) => {
     const { pool, realm, boundary } = await newPool()
     const { token, operator, implementation } = world.plan
-    const args = [id(realm), id(boundary), token, operator, operator, true]
+    const args = [
+      id(realm),
+      id(boundary),
+      token,
+      operator,
+      operator,
+      true,
+      limitsOf(true, NO_LIMITS),
+    ]
     assert.equal((await refusal(pool, 'initialize', args))?.name, 'InvalidInitialization')
     assert.equal((await refusal(implementation, 'initialize', args))?.name, 'InvalidInitialization')
   })

@@ -6,6 +6,7 @@ import {
   countsAtFirstSight,
   factsAfter,
   factsAtFirstSight,
+  nextExit,
   type BoundaryEvent,
   type BoundaryFacts,
 } from '#modules/custody/core/boundary_facts'
@@ -122,14 +123,16 @@ test.group('custody | what events say about a boundary', () => {
     })
     const args = { opId: '0x01', to: ADDRESSES[0]!, amount: '5', ripeAt: '77' }
     const asked = factsAfter(NEW_BOUNDARY, about('ExitRequested', args), 0)
-    assert.deepEqual(asked.pendingExit as unknown, {
-      opHash: '0x01',
-      to: ADDRESSES[0],
-      amount: 5n,
-      ripeAt: 77,
-    })
-    const other = factsAfter(asked, about('Withdrawn', { opId: '0x02' }), 0)
-    assert.isNotNull(other.pendingExit)
-    assert.isNull(factsAfter(other, about('ExitCancelled', { opId: '0x01' }), 0).pendingExit)
+    assert.deepEqual(asked.exits as unknown, [
+      { opHash: '0x01', to: ADDRESSES[0], amount: 5n, ripeAt: 77 },
+    ])
+    const later = { ...args, opId: '0x02', ripeAt: '76' }
+    const both = factsAfter(asked, about('ExitRequested', later), 0)
+    assert.lengthOf(factsAfter(both, about('ExitRequested', later), 0).exits, 2)
+    assert.equal(nextExit(both.exits)!.opHash, '0x02')
+    assert.lengthOf(factsAfter(both, about('Withdrawn', { opId: '0x03' }), 0).exits, 2)
+    const one = factsAfter(both, about('Withdrawn', { opId: '0x02' }), 0)
+    assert.equal(nextExit(one.exits)!.opHash, '0x01')
+    assert.isNull(nextExit(factsAfter(one, about('ExitCancelled', { opId: '0x01' }), 0).exits))
   })
 })

@@ -17,6 +17,8 @@ import type {
   SignedTransaction,
   UnsignedTransaction,
 } from '#modules/custody/core/chain_types'
+import { NO_LIMITS, type PoolLimits } from '#modules/custody/core/chain_registry'
+import { limitsOf } from '#modules/custody/core/pool_limits'
 import {
   DEPLOYMENT_PROXY,
   planDeployment,
@@ -136,14 +138,24 @@ export class ContractWorld {
     return this.gateway.call({ contract, to, fn, args }, 'latest')
   }
 
-  createRealmArgs(realmId: string, boundaryId: string, paper = true): ChainValue[] {
+  createRealmArgs(
+    realmId: string,
+    boundaryId: string,
+    paper = true,
+    limits: PoolLimits = NO_LIMITS
+  ): ChainValue[] {
     const { token, operator } = this.plan
     const ids = [this.gateway.idHash(realmId), this.gateway.idHash(boundaryId)]
-    return [...ids, token, operator, operator, paper]
+    return [...ids, token, operator, operator, paper, limitsOf(paper, limits)]
   }
 
-  async createRealm(realmId: string, boundaryId: string, paper = true): Promise<Address> {
-    const args = this.createRealmArgs(realmId, boundaryId, paper)
+  async createRealm(
+    realmId: string,
+    boundaryId: string,
+    paper = true,
+    limits: PoolLimits = NO_LIMITS
+  ): Promise<Address> {
+    const args = this.createRealmArgs(realmId, boundaryId, paper, limits)
     await this.act(this.operator, 'CustodyFactory', this.plan.factory, 'createRealm', args)
     return poolAddress(this.gateway, this.plan, realmId)
   }

@@ -59,11 +59,12 @@ contract PoolHandler is PoolModel {
             uint128 most = balances[from];
             items[i] = _item(nextSeq++, from, _boundary(uint256(b) + i * 3), i == 2 ? most + 1 : amount % (most + 1));
         }
+        uint128[3] memory room = [_left(items[0].fromId), _left(items[1].fromId), _left(items[2].fromId)];
         // A number that is known by then, with another content.
         items[3] = _item(replay % nextSeq, PLAIN, HOUSE, 1);
         vm.prank(OPERATOR);
         pool.settleBatch(items);
-        for (uint256 i = 0; i < 3; ++i) _expectSettlement(items[i], _allowed(items[i]));
+        for (uint256 i = 0; i < 3; ++i) _expectSettlement(items[i], _allowed(items[i], room[i]));
     }
 
     function voidNumber() external watched {
@@ -79,7 +80,9 @@ contract PoolHandler is PoolModel {
     function cosignedTransfer(uint256 b, uint128 amount) external watched {
         bytes32 to = _boundary(b);
         if (halted || to == ARMED || !_isActive(ARMED) || !_isActive(to) || balances[ARMED] == 0) return;
-        IRealmCustody.Settlement memory item = _item(nextSeq++, ARMED, to, 1 + amount % balances[ARMED]);
+        uint128 most = _left(ARMED) < balances[ARMED] ? _left(ARMED) : balances[ARMED];
+        if (most == 0) return;
+        IRealmCustody.Settlement memory item = _item(nextSeq++, ARMED, to, 1 + amount % most);
         item.opId = _executed();
         bytes memory signature = _sign(COSIGNER_KEY, _transferHash(item, block.timestamp));
         vm.prank(OPERATOR);
@@ -89,11 +92,14 @@ contract PoolHandler is PoolModel {
 
     // --------------------------------------------------------------- value out
 
+    /// Paid where the caps leave room, else an exit that waits.
     function withdraw(uint256 b, uint128 amount) external watched {
         bytes32 id = _boundary(b);
-        if (halted || !_isActive(id) || id == LOCKED || balances[id] == 0) return;
-        amount = 1 + amount % balances[id];
-        bytes32 opId = _executed();
+        uint128 free = _free(id);
+        if (halted || !_isActive(id) || id == LOCKED || free == 0) return;
+        amount = 1 + amount % free;
+        bytes32 opId = _id();
+        bool fits = amount <= _left(bytes32(0)) && amount <= _left(id);
         if (id == ARMED) {
             bytes memory signature =
                 _sign(COSIGNER_KEY, _withdrawalHash(opId, id, PAYEE, amount, block.timestamp));
@@ -103,41 +109,66 @@ contract PoolHandler is PoolModel {
             vm.prank(OPERATOR);
             pool.withdraw(opId, id, PAYEE, amount);
         }
+        ids.push(opId);
+        if (!fits) return _waits(opId, id, amount, DELAY);
+        outcomes[opId] = IRealmCustody.Outcome.Executed;
+        atOnce.push(Payment(amount, block.timestamp));
         _out(id, amount);
     }
 
     function requestExit(uint128 amount) external watched {
-        if (halted || !_isActive(LOCKED) || exitAmount != 0 || balances[LOCKED] == 0) return;
-        exitAmount = 1 + amount % balances[LOCKED];
-        exitId = _id();
-        exitRipeAt = block.timestamp + LOCK;
+        uint128 free = _free(LOCKED);
+        if (halted || !_isActive(LOCKED) || free == 0) return;
+        amount = 1 + amount % free;
+        bytes32 opId = _id();
+        ids.push(opId);
         vm.prank(OPERATOR);
-        pool.requestExit(exitId, LOCKED, PAYEE, exitAmount);
-        outcomes[exitId] = IRealmCustody.Outcome.Pending;
-        ids.push(exitId);
+        pool.requestExit(opId, LOCKED, PAYEE, amount);
+        _waits(opId, LOCKED, amount, LOCK);
     }
 
-    function executeExit(uint32 wait) external watched {
+    function executeExit(uint256 n, uint32 wait) external watched {
         vm.warp(block.timestamp + wait % LOCK);
-        if (halted || !_isActive(LOCKED) || exitAmount == 0 || block.timestamp < exitRipeAt) return;
-        pool.executeExit(LOCKED);
-        outcomes[exitId] = IRealmCustody.Outcome.Executed;
-        _out(LOCKED, exitAmount);
-        exitAmount = 0;
+        if (halted || exits.length == 0) return;
+        WaitingExit memory exit = exits[n % exits.length];
+        if (!_isActive(exit.boundaryId) || block.timestamp < exit.ripeAt || balances[exit.boundaryId] < exit.amount) return;
+        pool.executeExit(exit.opId);
+        _endExit(n % exits.length, IRealmCustody.Outcome.Executed);
+        _out(exit.boundaryId, exit.amount);
     }
 
-    function cancelExit(bool asHolder) external watched {
-        if (exitAmount == 0) return;
-        vm.prank(asHolder ? holder : OPERATOR);
-        pool.cancelExit(LOCKED);
-        _rejectExit();
+    function cancelExit(uint256 n, uint8 who) external watched {
+        if (exits.length == 0) return;
+        WaitingExit memory exit = exits[n % exits.length];
+        address[4] memory callers = [OPERATOR, GUARDIAN, ADMIN, holder];
+        bool keyless = exit.boundaryId == HOUSE || exit.boundaryId == PLAIN;
+        vm.prank(callers[who % (keyless ? 3 : 4)]);
+        pool.cancelExit(exit.opId);
+        _endExit(n % exits.length, IRealmCustody.Outcome.Rejected);
+    }
+
+    /// A raise waits; whether a guardian stops it or not, never more than CAP is the limit.
+    function cap(uint256 b, uint128 limit, bool cancel) external watched {
+        bytes32 id = b % 3 == 0 ? bytes32(0) : _boundary(b);
+        limit %= CAP + 1;
+        (uint128 current,,,) = pool.outflowOf(id);
+        vm.prank(ADMIN);
+        pool.setOutflowCap(id, limit);
+        (uint128 after_,, uint128 raised,) = pool.outflowOf(id);
+        _same(after_, limit <= current ? limit : current, "a raise did not wait");
+        if (raised == 0 || !cancel) return;
+        vm.prank(GUARDIAN);
+        pool.cancelOutflowRaise(id);
+        (after_,, raised,) = pool.outflowOf(id);
+        _same(raised, 0, "a raise outlived its cancellation");
+        _same(after_, current, "a cancelled raise left something");
     }
 
     // ------------------------------------------------------------------- vaults
 
     function fund(uint256 o, uint128 amount) external watched {
         (bytes32 object, bytes32 id) = _object(o);
-        uint128 free = balances[id] - (id == LOCKED ? exitAmount : 0);
+        uint128 free = _free(id);
         if (halted || !_isActive(id) || free == 0) return;
         amount = 1 + amount % free;
         bytes32 opId = _executed();
@@ -194,7 +225,6 @@ contract PoolHandler is PoolModel {
         vm.prank(holder);
         pool.recoveryWithdraw(id, PAYEE);
         _same(token.balanceOf(PAYEE) - before, balances[id], "recovered");
-        if (id == LOCKED && exitAmount != 0) _rejectExit();
         statuses[id] = IRealmCustody.BoundaryStatus.HardFrozen;
         _out(id, balances[id]);
     }
@@ -251,9 +281,10 @@ contract PoolHandler is PoolModel {
         return IRealmCustody.Settlement(opSeq, keccak256(abi.encode(opSeq)), from, to, amount);
     }
 
-    function _allowed(IRealmCustody.Settlement memory item) private view returns (bool) {
+    /// The three have different sources: none takes of another's room.
+    function _allowed(IRealmCustody.Settlement memory item, uint128 room) private view returns (bool) {
         return item.amount != 0 && item.fromId != item.toId && item.amount <= balances[item.fromId]
-            && _isActive(item.fromId) && _isActive(item.toId) && item.fromId != LOCKED && item.fromId != ARMED;
+            && _isActive(item.fromId) && _isActive(item.toId) && item.fromId != LOCKED && item.fromId != ARMED && item.amount <= room;
     }
 
     function _expectSettlement(IRealmCustody.Settlement memory item, bool executes) private {
@@ -264,8 +295,26 @@ contract PoolHandler is PoolModel {
         balances[item.toId] += item.amount;
     }
 
-    function _rejectExit() private {
-        outcomes[exitId] = IRealmCustody.Outcome.Rejected;
-        exitAmount = 0;
+    function _waits(bytes32 opId, bytes32 id, uint128 amount, uint40 wait) private {
+        outcomes[opId] = IRealmCustody.Outcome.Pending;
+        exits.push(WaitingExit(opId, id, amount, block.timestamp + wait));
+        reserved[id] += amount;
+    }
+
+    function _endExit(uint256 n, IRealmCustody.Outcome outcome) private {
+        WaitingExit memory exit = exits[n];
+        outcomes[exit.opId] = outcome;
+        reserved[exit.boundaryId] -= exit.amount;
+        exits[n] = exits[exits.length - 1];
+        exits.pop();
+    }
+
+    /// What exits that wait leave of a balance.
+    function _free(bytes32 id) private view returns (uint128) {
+        return balances[id] > reserved[id] ? balances[id] - reserved[id] : 0;
+    }
+
+    function _left(bytes32 id) private view returns (uint128 left) {
+        (, left,,) = pool.outflowOf(id);
     }
 }

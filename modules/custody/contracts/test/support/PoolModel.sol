@@ -21,9 +21,25 @@ abstract contract PoolModel is World {
     uint256 public wentOut;
     uint256 public strays;
     bool public halted;
-    bytes32 public exitId;
-    uint128 public exitAmount;
-    uint256 public exitRipeAt;
+    /// Those that wait, in any order, and what waits of each boundary.
+    WaitingExit[] public exits;
+    mapping(bytes32 boundaryId => uint128) public reserved;
+    /// What left without waiting, oldest first.
+    Payment[] public atOnce;
+    uint128 internal constant CAP = 1e19;
+    uint40 internal constant DELAY = 12 hours;
+
+    struct WaitingExit {
+        bytes32 opId;
+        bytes32 boundaryId;
+        uint128 amount;
+        uint256 ripeAt;
+    }
+
+    struct Payment {
+        uint128 amount;
+        uint256 when;
+    }
 
     constructor() {
         _build();
@@ -43,6 +59,22 @@ abstract contract PoolModel is World {
         }
         _same(pool.lastSeq(), events, "the newest event");
         _compare();
+    }
+
+    function _limits() internal pure override returns (IRealmCustody.Limits memory) {
+        return IRealmCustody.Limits(DELAY, CAP);
+    }
+
+    function highestCap() external pure returns (uint256) {
+        return CAP;
+    }
+
+    function exitCount() external view returns (uint256) {
+        return exits.length;
+    }
+
+    function atOnceCount() external view returns (uint256) {
+        return atOnce.length;
     }
 
     function subject() external view returns (RealmCustody, TestUSD) {

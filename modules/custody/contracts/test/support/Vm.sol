@@ -11,6 +11,8 @@ interface Vm {
     }
 
     function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
     function warp(uint256 timestamp) external;
     function deal(address account, uint256 balance) external;
     function addr(uint256 privateKey) external pure returns (address);

@@ -45,7 +45,7 @@ abstract contract World {
         holder = vm.addr(HOLDER_KEY);
         factory = new CustodyFactory(_implementation(), ADMIN, OPERATOR);
         token = new TestUSD(address(this), address(factory));
-        pool = _pool("realm", IERC20(address(token)), true);
+        pool = _pool("realm", IERC20(address(token)), true, _limits());
         _boundaries();
     }
 
@@ -60,9 +60,25 @@ abstract contract World {
     }
 
     function _pool(string memory realm, IERC20 token_, bool paper) internal returns (RealmCustody) {
+        return _pool(realm, token_, paper, _noLimits());
+    }
+
+    function _noLimits() internal pure returns (IRealmCustody.Limits memory) {
+        return IRealmCustody.Limits(0, type(uint128).max);
+    }
+
+    /// Of the realm to test.
+    function _limits() internal view virtual returns (IRealmCustody.Limits memory) {
+        return _noLimits();
+    }
+
+    function _pool(string memory realm, IERC20 token_, bool paper, IRealmCustody.Limits memory limits)
+        internal
+        returns (RealmCustody)
+    {
         vm.prank(OPERATOR);
         return RealmCustody(
-            factory.createRealm(keccak256(bytes(realm)), HOUSE, token_, ADMIN, OPERATOR, paper)
+            factory.createRealm(keccak256(bytes(realm)), HOUSE, token_, ADMIN, OPERATOR, paper, limits)
         );
     }
 
@@ -97,6 +113,9 @@ abstract contract World {
     function _giveKey(bytes32 boundaryId) internal {
         vm.prank(OPERATOR);
         pool.registerRecoveryKey(boundaryId, holder);
+        if (pool.boundary(boundaryId).recoveryKey == holder) return;
+        vm.warp(block.timestamp + pool.safetyDelay());
+        pool.acceptRecoveryKey(boundaryId);
     }
 
     function _registerObject(bytes32 objectId, bytes32 boundaryId) internal {

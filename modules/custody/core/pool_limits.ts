@@ -1,0 +1,30 @@
+import { parseUsd } from '#app/money/usd'
+import { NO_LIMITS, type PoolLimits } from './chain_registry.ts'
+
+/** `type(uint128).max`: the contract's word for no cap. */
+export const UNCAPPED = 2n ** 128n - 1n
+
+/** `IRealmCustody.Limits`. */
+export interface ChainLimits {
+  [name: string]: bigint
+  safetyDelay: bigint
+  /** Base units. */
+  outflowCap: bigint
+}
+
+/** What a new pool is made with; paper realms have no limits. */
+export function limitsOf(paper: boolean, liveLimits: PoolLimits): ChainLimits {
+  const { safetyDelaySeconds, outflowCap } = paper ? NO_LIMITS : liveLimits
+  return {
+    safetyDelay: BigInt(safetyDelaySeconds),
+    outflowCap: outflowCap === null ? UNCAPPED : parseUsd(outflowCap),
+  }
+}
+
+/**
+ * Whether a pool knows an exit by its operation, so that several wait at once. Release 1 knows it by its
+ * boundary, which has one at a time; so do pools that were made before releases were noted.
+ */
+export function hasExitsByOperation(contractRelease: number | null): boolean {
+  return contractRelease !== null && contractRelease >= 2
+}
