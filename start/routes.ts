@@ -5,15 +5,16 @@ import { liveAnswer, readyAnswer } from '#app/observability/health_answers'
 import { mountQueueDashboard } from '#app/queue/dashboard/mount'
 
 const HealthController = () => import('#app/observability/health_controller')
+const HomeController = () => import('#app/http/docs/home_controller')
 const ReferenceController = () => import('#app/http/docs/reference_controller')
 
 await withRouteTag('Service', async () => {
   router
-    .get('/', ({ response }) => response.redirect('/docs'))
+    .get('/', [HomeController, 'show'])
     .operationId('openRoot')
     .access(access.public())
-    .summary('Leads a person to the reference')
-    .answers(302, 'To /docs')
+    .summary('What runs here, and where a person goes on')
+    .answers(200, 'A page', { type: 'string' }, 'text/html')
   router
     .get('/health/live', [HealthController, 'live'])
     .access(access.public())

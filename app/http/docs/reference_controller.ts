@@ -20,6 +20,18 @@ const ASSETS: Record<string, string> = {
 // slow machine busy for half a minute.
 const START_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, docExpansion: 'none', filter: true })`
 
+/** Copies the text of the element that a button names; without a clipboard there is no button. */
+const COPY_SCRIPT = `for (const button of document.querySelectorAll('button[data-copy]')) {
+  if (!navigator.clipboard) continue
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).innerText)
+    button.textContent = 'Copied'
+  })
+}`
+
+const SCRIPTS: Record<string, string> = { 'start.js': START_SCRIPT, 'copy.js': COPY_SCRIPT }
+
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -55,8 +67,8 @@ export default class ReferenceController {
   asset({ params, response }: HttpContext) {
     const file = String(params.file)
     response.header('cache-control', 'public, max-age=86400')
-    if (file === 'start.js') {
-      response.header('content-type', 'text/javascript').send(START_SCRIPT)
+    if (Object.hasOwn(SCRIPTS, file)) {
+      response.header('content-type', 'text/javascript').send(SCRIPTS[file])
       return
     }
     const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined
