@@ -11,7 +11,7 @@ export const MONITORS_GLOSSARY: Glossary = {
     objectPath: ['The object that is watched; or `prefix`.', '/users/u1/wallet'],
     prefix: 'Watches the sum of all objects below it; or `objectPath`.',
     measure: [
-      '`settled`: what the object holds. `available`: without what is on its way out. `equity`: what it is worth, positions included.',
+      '`available`: what the object can spend, the `settled` of its balance. `settled`: that and what is on its way out (`departing`), which is its own until it has left. `equity`: what it is worth, positions included.',
       'available',
     ],
     direction: ['Which side of the threshold is told: `monitor.crossed`.', 'below'],
