@@ -4,8 +4,8 @@ import { ignite } from '../../../bin/ignite.ts'
 /**
  * Runs handlers in a process that may die at a failpoint:
  * `handler_process.ts movements <operation id>…`, `handler_process.ts reaper`,
- * `handler_process.ts followed <rail> <operation id>`, `handler_process.ts seal <realm id>`, or
- * `handler_process.ts webhook <webhook id>`.
+ * `handler_process.ts followed <rail> <operation id>`, `handler_process.ts seal <realm id>`,
+ * `handler_process.ts webhook <webhook id>`, or `handler_process.ts occurrence <schedule id>`.
  */
 const [handler, ...operationIds] = process.argv.slice(2)
 
@@ -18,6 +18,7 @@ await application.start(async () => {
   else if (handler === 'followed') await followed(operationIds[0]!, operationIds[1]!)
   else if (handler === 'seal') await seal(operationIds[0]!)
   else if (handler === 'webhook') await webhook(operationIds[0]!)
+  else if (handler === 'occurrence') await occurrence(operationIds[0]!)
   else throw new Error(`No handler "${handler}"`)
 })
 await application.terminate()
@@ -54,6 +55,12 @@ async function seal(realmId: string) {
 async function webhook(id: string) {
   const { ServeWebhook } = await import('#modules/webhooks/services/serve_webhook')
   await (await application.container.make(ServeWebhook)).run(id)
+}
+
+/** The first time of one schedule. */
+async function occurrence(id: string) {
+  const { RunOccurrence } = await import('#modules/schedules/services/run_occurrence')
+  await (await application.container.make(RunOccurrence)).run(id, 1)
 }
 
 /** One movement, asked about until its rail has its last word. */

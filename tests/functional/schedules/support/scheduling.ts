@@ -37,9 +37,9 @@ export async function shown(realm: TestRealm, id: string): Promise<AnyData> {
 
 /**
  * Lets the time of a schedule come: as if nobody had looked since so long ago. One that runs every
- * day has a time within the last minute, as it was made then.
+ * day has a time within these minutes, as it was made then, and is not missed yet.
  */
-export async function passTime(id: string, agoMs = 60_000) {
+export async function passTime(id: string, agoMs = 240_000) {
   const { affectedRows } = await writeRows(
     `UPDATE schedules SET run_at = IF(rule IS NULL, UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND, NULL),
         next_run_at = UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND WHERE id = ?`,
@@ -87,6 +87,7 @@ export async function told(realm: TestRealm, id: string, type: string, count = 1
 }
 
 export async function balanceOf(realm: TestRealm, path: string): Promise<string> {
-  const { balances } = accepted(await realm.find(path))
-  return balances[0]?.settled ?? '0.00'
+  const { object } = accepted(await realm.find(path))
+  const { balances } = accepted(await realm.client.get(`/api/v1/objects/${object.id}`))
+  return balances[0].settled
 }
