@@ -8,7 +8,7 @@ import { processWeaknesses, type ProcessSettings } from '#app/processes/process_
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SERVER = 'server'
 /** As the launcher starts it: what a worker handles lives long or not at all. */
-const WORKER_FLAGS = ['--max-semi-space-size=16']
+const WORKER_FLAGS = ['--max-semi-space-size=8', '--min-semi-space-size=4']
 
 /**
  * Serves in this process, or in as many as SERVERS says, which share the port and are kept running
