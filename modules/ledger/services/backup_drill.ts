@@ -40,6 +40,7 @@ export interface DrillReport {
 }
 
 interface LiveFacts {
+  version: string
   socket: string
   datadir: string
   log_bin: string | number
@@ -64,9 +65,10 @@ export class BackupDrill {
    */
   async run(options: DrillOptions): Promise<DrillReport> {
     const [live] = await this.database.read<LiveFacts>(
-      `SELECT @@socket AS socket, @@datadir AS datadir, @@log_bin AS log_bin,
+      `SELECT VERSION() AS version, @@socket AS socket, @@datadir AS datadir, @@log_bin AS log_bin,
               @@log_bin_basename AS log_bin_basename`
     )
+    requireMariadb(live!.version)
     const base = options.binlogs ?? (Number(live!.log_bin) === 1 ? live!.log_bin_basename : null)
     // Before minutes of copying, and not after them.
     findPrograms(['mariadb-backup', 'mariadbd'])
@@ -158,6 +160,19 @@ export class BackupDrill {
     this.#steps.push({ step, seconds: seconds(begun) })
     return result
   }
+}
+
+/**
+ * The tools of MariaDB cannot read the files of MySQL, and say so only after minutes, in other words.
+ *
+ * @param version the answer to `SELECT VERSION()`
+ */
+export function requireMariadb(version: string) {
+  if (/mariadb/i.test(version)) return
+  throw new StepFailed(
+    `The database is MySQL ${version}, and the drill restores by the tools of MariaDB. Restore a ` +
+      "backup by MySQL's own tools on another machine, and run `node ace ledger:check` there."
+  )
 }
 
 /**

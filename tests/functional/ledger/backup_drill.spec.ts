@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
-import { requireUntil } from '../../../modules/ledger/services/backup_drill.ts'
+import { requireMariadb, requireUntil } from '../../../modules/ledger/services/backup_drill.ts'
 import { Client } from '#tests/support/client'
 
 test.group('ledger | backup drill', () => {
@@ -16,5 +16,11 @@ test.group('ledger | backup drill', () => {
       /The backup has entries of .*, after 2020-01-01 00:00:00: give an older one with --from/
     )
     await requireUntil(books, '2999-01-01 00:00:00')
+  })
+
+  test('on MySQL it says what to do instead, before it copies anything', ({ assert }) => {
+    assert.throws(() => requireMariadb('9.7.4-2'), /The database is MySQL 9\.7\.4-2.*ledger:check/)
+    assert.doesNotThrow(() => requireMariadb('10.11.19-MariaDB-0+deb12u1'))
+    assert.doesNotThrow(() => requireMariadb('11.4.2-MariaDB-log'))
   })
 })
