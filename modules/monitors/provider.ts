@@ -4,7 +4,9 @@ import { MONITORS_GLOSSARY } from './http/glossary.ts'
 import { monitorRoutes } from './http/routes.ts'
 import { monitorSweep } from './jobs/monitor_sweep.ts'
 import { assertMonitorLimits } from './limits.ts'
+import { monitorMetrics } from './monitor_metrics.ts'
 import { MONITOR_EVENTS } from './services/tell_crossing.ts'
+import { MonitorStore } from './storage/monitor_store.ts'
 
 /** Loads monitors: values that are watched, and told once when they cross a threshold. */
 export default class MonitorsProvider {
@@ -12,7 +14,8 @@ export default class MonitorsProvider {
 
   async boot() {
     assertMonitorLimits()
-    const host = await this.app.container.make(ModuleHost)
+    const { container } = this.app
+    const host = await container.make(ModuleHost)
     host.add({
       name: 'monitors',
       title: 'Monitors',
@@ -22,6 +25,7 @@ export default class MonitorsProvider {
       migrations: 'modules/monitors/storage/migrations',
       events: MONITOR_EVENTS,
       jobs: [monitorSweep],
+      sharedMetrics: [monitorMetrics(await container.make(MonitorStore))],
       consolePages: {
         folder: this.app.makePath('modules/monitors/pages'),
         pages: [

@@ -100,6 +100,14 @@ export class MonitorStore {
     return rows.map(({ id }) => id)
   }
 
+  /** How many realms have entries that nobody has measured. */
+  async behind(): Promise<number> {
+    const [row] = await this.database.read<{ behind: string }>(
+      `SELECT COUNT(*) AS behind ${BEHIND}`
+    )
+    return Number(row!.behind)
+  }
+
   /** Locks a realm that nobody else has locked; null when somebody else does its turn. */
   take(session: SqlSession, realmId: string): Promise<MonitoredRealm | null> {
     return REALMS.first(session, 'WHERE realm_id = ? FOR UPDATE SKIP LOCKED', [realmId])
