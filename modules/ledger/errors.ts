@@ -44,6 +44,13 @@ export const LEDGER_ERRORS = {
     why: 'Reversals together move back what had arrived, and no more; error.details.reversible is what is left.',
     fix: 'Reverse what is left, if anything is; GET /api/v1/operations/:id shows reversals and reversedAmount.',
   },
+  CROSSES_BOUNDARY: {
+    status: 409,
+    retryable: false,
+    message: 'The posting would cross custody boundaries. Nothing was stored.',
+    why: 'All objects of a posting lie in one boundary: what crosses one settles by itself, and not together with other moves.',
+    fix: 'Send what crosses with POST /api/v1/transfer.',
+  },
   PATH_RETIRED: {
     status: 409,
     retryable: false,

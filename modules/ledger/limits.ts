@@ -88,6 +88,10 @@ export const LEDGER_LIMITS = {
 
   /** Captures of one hold: its answer names them all. */
   capturesOfHold: 100,
+  /** Moves of one posting. */
+  splitMoves: 100,
+  /** Sources of a posting, and targets: together they make a move less than they are. */
+  splitSides: 50,
   /** Reversals of one operation: its detail names them all. */
   reversalsOfOperation: 100,
   /** Characters of the reason of a reversal. */

@@ -6,6 +6,7 @@ export const LEDGER_OPERATION_TYPES: readonly OperationType[] = [
   'hold',
   'capture',
   'reversal',
+  'posting',
   'create',
   'delete',
   'deposit',

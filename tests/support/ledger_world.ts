@@ -5,6 +5,7 @@ import { postingsOf, type Decision } from '#modules/ledger/core/decision'
 import type { LabelChange } from '#modules/ledger/core/labels'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
+import { pathsOf, type SplitRequest } from '#modules/ledger/core/decide_split'
 import { balanceOf, emptyState, type RealmState } from '#modules/ledger/core/state'
 import type { OperationType } from '#app/extension/vocabulary'
 import { USD, type ObjectLimits } from '#modules/ledger/core/terms'
@@ -197,6 +198,24 @@ export class LedgerWorld {
       operationId,
       seconds,
       authority,
+    })
+  }
+
+  split(asked: SplitRequest['asked'], more: { fee?: string; path?: string } = {}) {
+    const { fee = '0.05', path = this.id('/op/s') } = more
+    const text = JSON.stringify(asked, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value
+    )
+    const paths = pathsOf(asked)
+    return this.post({
+      kind: 'split',
+      realmId: REALM_ID,
+      operation: this.operation(path, 'posting', text),
+      asked,
+      fee: parseUsd(fee),
+      sides: new Map(paths.map((each) => [each, this.side(each.slice(1)).id])),
+      spendings: new Map(),
+      jobs: [],
     })
   }
 

@@ -185,12 +185,25 @@ function noteAsked(
   const isMade = operationPath === null && idempotency?.kind === 'operation'
   const made = isMade ? pathFromKey(ctx) : undefined
   const list = operationPath?.each ?? null
-  const moves = list === null ? [values] : (values[list] as Record<string, unknown>[])
+  const moves = list === null ? partsOf(values) : (values[list] as Record<string, unknown>[])
   const named = moves.map((move) =>
     askedMove(move, operationPath ? move[operationPath.field] : made)
   )
   const asked = named.filter((each) => Object.values(each).some((part) => part !== null))
   if (asked.length > 0) ctx.notes.principal = { ...principalOf(ctx), asked }
+}
+
+/**
+ * The movements of a request that has several in one operation: its moves, or the whole amount to
+ * each of its targets, because nobody knows yet how much each of them gets.
+ */
+function partsOf(values: Record<string, unknown>): Record<string, unknown>[] {
+  const { moves, targets, amount } = values
+  const each = (list: unknown) => (Array.isArray(list) ? (list as Record<string, unknown>[]) : null)
+  const parts =
+    each(moves) ??
+    each(targets)?.map(({ objectPath }) => ({ amount, targetObjectPath: objectPath }))
+  return parts?.map((part) => ({ ...values, ...part })) ?? [values]
 }
 
 /** Every route calls these fields so; what a route calls otherwise is not named to policies. */

@@ -18,6 +18,7 @@ export function contextOf(operation: Operation): Record<string, unknown> | null 
     case 'hold':
     case 'capture':
     case 'reversal':
+    case 'posting':
       return { type, [type]: movement }
     case 'withdrawal': {
       const { destinationAddress } = movementTermsOf(operation)

@@ -32,6 +32,12 @@ type Captured = Transferred & { holdId: string }
 /** `amount` is what the target of the reversed operation gives back. */
 type Reversed = Moved & { reversalOf: string; refundedFee?: Amount }
 
+/** Moves that happened together; `fee` is that of all of them. */
+type Posted = Moved & {
+  moves: { sourceObjectPath: string; targetObjectPath: string; amount: string }[]
+  fee?: Amount
+}
+
 /** A hold that a caller asked for. Its `status` is one of `HOLD_STATUSES`. */
 type Held = Moved & {
   capturedAmount: string
@@ -84,6 +90,7 @@ declare module '#app/extension/vocabulary' {
     hold: Held
     capture: Captured
     reversal: Reversed
+    posting: Posted
     deposit: Deposited
     withdrawal: Withdrawn
     create: Created

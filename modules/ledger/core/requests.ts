@@ -22,6 +22,7 @@ import { LIMIT_OBJECT } from './decide_limit_object.ts'
 import { OPEN_REALM } from './decide_open_realm.ts'
 import { SWEEP_BOUNDARY, WITHDRAW_RECOVERED } from './decide_recovery.ts'
 import { REVERSE } from './decide_reverse.ts'
+import { SPLIT } from './decide_split.ts'
 import { decideStartMovement } from './decide_start_movement.ts'
 import { TELL_EVENT } from './decide_tell_event.ts'
 import { TRANSFER } from './decide_transfer.ts'
@@ -41,6 +42,7 @@ const KINDS = {
   capture_hold: CAPTURE_HOLD,
   end_hold: followUp(decideEndHold),
   extend_hold: followUp(decideExtendHold),
+  split: SPLIT,
   reverse: REVERSE,
   open_withdrawal: OPEN_WITHDRAWAL,
   settle_withdrawal: followUp(decideSettleWithdrawal),

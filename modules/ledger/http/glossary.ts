@@ -173,6 +173,28 @@ const MOVEMENTS: Glossary = {
     error: 'Why it was refused.',
   }),
   ...of('BulkRefusal', { code: 'For programs.', message: 'For people.' }),
+  ...of('createPosting', {
+    moves: [
+      'The moves, each from one object to another; or `sources`, `targets` and `amount`.',
+      [
+        {
+          sourceObjectPath: '/users/u1/wallet',
+          targetObjectPath: '/users/u2/wallet',
+          amount: '1.00',
+        },
+      ],
+    ],
+    sources:
+      'Where the amount comes from, in order: `amount`, `share`, or up to `max` and to what the object has.',
+    targets: 'Where the amount goes: `amount`, `share`, or the `remainder`.',
+    objectPath: ['The object.', '/users/u1/wallet'],
+    share:
+      'A fraction of the amount (`1/3`) or a percentage (`12.5%`), rounded down to the unit. What that leaves goes to the `remainder`, or one unit each to those that have lost most.',
+    max: 'The most that is taken from the source.',
+    remainder: 'It gets what the others leave.',
+    amount: ['How much.', '10.00'],
+    feeOverride: ['Another fee of each move than the usual one; in paper realms only.', '0'],
+  }),
   ...of('reverseOperation', {
     amount: ['How much of what arrived goes back; all that is left without it.', '1.00'],
     refundFee: 'Whether the fee comes back too, in proportion. Collected fees pay it.',

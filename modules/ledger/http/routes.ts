@@ -6,6 +6,7 @@ import { moreMovementRoutes } from './movement_routes.ts'
 import { movementAnswers } from './movement_schemas.ts'
 import { transferBody } from './movement_validators.ts'
 import { holdRoutes } from './hold_routes.ts'
+import { splitRoutes } from './split_routes.ts'
 import { limitRoutes } from './limit_routes.ts'
 import { deletionRoutes } from './deletion_routes.ts'
 import { realmSettingsRoutes } from './realm_settings_routes.ts'
@@ -46,6 +47,7 @@ export function ledgerRoutes(router: HttpRouterService) {
       movementRoutes(router)
       moreMovementRoutes(router)
       limitRoutes(router)
+      splitRoutes(router)
       holdRoutes(router)
       historyRoutes(router)
       bookRoutes(router)

@@ -57,7 +57,8 @@ export function transferTerms(
   return { amount, fee, askedFee }
 }
 
-function transferFee(realm: RealmCard, feeOverride: string | null | undefined): Atoms {
+/** @throws ServiceError VALIDATION_ERROR */
+export function transferFee(realm: RealmCard, feeOverride: string | null | undefined): Atoms {
   if (feeOverride === undefined || feeOverride === null) return DEFAULT_TRANSFER_FEE
   if (realm.asset === 'live') {
     throw invalidField(

@@ -78,7 +78,7 @@ function checkLegs({ where, operation, evidence }: Exported, findings: Findings)
   for (const [key, sum] of sums) {
     findings.expect(sum === 0n, where, `has legs that do not sum to zero: ${key}`)
   }
-  const moves = ['transfer', 'capture', 'reversal', 'deposit', 'withdrawal'].includes(
+  const moves = ['transfer', 'capture', 'reversal', 'posting', 'deposit', 'withdrawal'].includes(
     operation.type
   )
   if (moves && operation.state === 'completed') {

@@ -156,6 +156,19 @@ test.group('host | error messages', (group) => {
       'reversedAmount',
     ],
     [
+      'shares that are not the whole',
+      () =>
+        client.post('/api/v1/postings', {
+          realmId: realm.id,
+          path: `/op/messages/${randomUUID()}`,
+          amount: '1.00',
+          sources: [{ objectPath: '/messages/a' }],
+          targets: [{ objectPath: '/messages/b', share: '1/2' }],
+        }),
+      400,
+      'The targets add up to 0.50, and the amount is 1.00',
+    ],
+    [
       'less than the fee',
       () => transfer({ amount: '0.01' }),
       400,

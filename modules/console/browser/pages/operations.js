@@ -9,6 +9,7 @@ const TYPES = [
   'hold',
   'capture',
   'reversal',
+  'posting',
   'deposit',
   'withdrawal',
   'create',

@@ -90,6 +90,7 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /api/v1/holds/:operationId/capture': ofHold('capture', { amount: '1' }, more),
   'POST /api/v1/holds/:operationId/release': ofHold('release', {}, null),
   'POST /api/v1/operations/:id/reverse': reversing,
+  'POST /api/v1/postings': moving('postings', { moves: [between] }, { moves: [between, between] }),
   'POST /api/v1/fund-account': moving('fund-account', { objectPath: '/idem/a', amount: '1' }, more),
   'POST /api/v1/defund-account': moving(
     'defund-account',

@@ -1,0 +1,231 @@
+import { Clock } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
+import { invalidField, ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
+import { crosses, pathsOf, type SplitRequest } from '../core/decide_split.ts'
+import { requestHash } from '../core/request_hash.ts'
+import { parseShare, type SplitSide } from '../core/split.ts'
+import type { Spending } from '../core/spending.ts'
+import { USD, type LedgerObject } from '../core/terms.ts'
+import { AdmitMovement } from './admit_movement.ts'
+import { conditionsOf, hashedConditions, type ConditionInputs } from './condition_terms.ts'
+import { ObjectDirectory } from './object_directory.ts'
+import { operationDraft } from './operation_draft.ts'
+import { operationOf } from './poster/outcomes.ts'
+import { Poster } from './poster/poster.ts'
+import { RealmDirectory, type RealmCard } from './realm_directory.ts'
+import { spendingOf } from './spending_of.ts'
+import { transferFee } from './transfer_terms.ts'
+
+interface SideInputs {
+  objectPath: string
+  amount?: string
+  share?: string
+  max?: string
+  remainder?: boolean
+}
+
+export interface SplitCommand extends ConditionInputs {
+  realmId: string
+  path: string
+  feeOverride?: string | null
+  moves?: { sourceObjectPath: string; targetObjectPath: string; amount: string }[]
+  sources?: SideInputs[]
+  targets?: SideInputs[]
+  amount?: string
+}
+
+type Asked = SplitRequest['asked']
+
+/** Moves value between many objects of one boundary, all of it or none. */
+@singleton()
+export class PostSplit {
+  constructor(
+    private realms: RealmDirectory,
+    private objects: ObjectDirectory,
+    private admit: AdmitMovement,
+    private poster: Poster,
+    private access: AccessControl,
+    private clock: Clock
+  ) {}
+
+  /**
+   * @throws ServiceError NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, INSUFFICIENT_BALANCE,
+   *   CROSSES_BOUNDARY, CONDITION_FAILED, LIMIT_EXCEEDED, IDEMPOTENCY_VIOLATION, OBJECT_REPLACED,
+   *   or the refusal of a guard
+   */
+  async run(principal: Principal, command: SplitCommand) {
+    const { sources, targets, asked } = readSplit(command)
+    for (const path of sources) this.access.authorize(principal, 'svc:TransferFrom', path)
+    for (const path of targets) this.access.authorize(principal, 'svc:ReceiveTo', path)
+    const realm = await this.realms.resolve(principal, command.realmId)
+    const fee = transferFee(realm, command.feeOverride)
+    const operation = splitDraft(principal, command, fee)
+    const outcome = await this.objects.withAllUsable(realm.id, pathsOf(asked), async (found) => {
+      const sides = { from: known(found, sources), to: known(found, targets) }
+      await this.#admit(realm, operation, sides, amountOf(asked))
+      return this.poster.post({
+        kind: 'split',
+        realmId: realm.id,
+        operation,
+        asked,
+        fee,
+        sides: new Map(Array.from(found, ([path, { id }]) => [path, id])),
+        conditions: conditionsOf(command),
+        spendings: this.#spendings(principal, command, sides),
+        jobs: [],
+      })
+    })
+    const { operation: posted, replayed } = operationOf(outcome)
+    const paid = (posted.outcome as { fee?: { amount: string } }).fee
+    return { operation: posted, replayed, fee: paid && { amount: paid.amount, denomination: USD } }
+  }
+
+  /**
+   * Asks guards and rails about each object once, with an object of the other side. Nobody is asked
+   * about what the poster refuses.
+   */
+  async #admit(
+    realm: RealmCard,
+    operation: ReturnType<typeof splitDraft>,
+    { from, to }: { from: LedgerObject[]; to: LedgerObject[] },
+    amount: Atoms
+  ) {
+    const [source, target] = [from[0], to[0]]
+    if (!source || !target || [...from, ...to].some(({ keepsOwnBooks }) => keepsOwnBooks)) return
+    if ([...from, ...to].some(({ boundaryId }) => boundaryId !== source.boundaryId)) return
+    const pairs = [
+      ...from.map((each) => [each, target] as const),
+      ...to.slice(1).map((each) => [source, each] as const),
+    ]
+    for (const [one, other] of pairs) {
+      const movement = { ...operation, type: 'transfer' as const }
+      const terms = { operation: movement, source: one, target: other, amount }
+      const admitted = await this.admit.run(realm, terms)
+      if (!admitted) return
+      if (admitted.rail.immediate(admitted.movement)) continue
+      const { code, message, details } = crosses(one.path, other.path)
+      throw new ServiceError(code, { message, details })
+    }
+  }
+
+  /** An object of which any move is bounded by a window is bounded for all of them. */
+  #spendings(
+    principal: Principal,
+    { path, amount, moves }: SplitCommand,
+    { from, to }: { from: LedgerObject[]; to: LedgerObject[] }
+  ): Map<string, Spending> {
+    const spendings = new Map<string, Spending>()
+    const askedAt = this.clock.nowMicros()
+    if (principal.statements === null) return spendings
+    for (const source of from) {
+      for (const target of to) {
+        const own = moves?.find(({ sourceObjectPath }) => sourceObjectPath === source.path)
+        const move = {
+          operationPath: path,
+          amount: amount ?? own?.amount ?? null,
+          destination: target.path,
+        }
+        const asked = { action: 'svc:TransferFrom', path: source.path, move }
+        const spending = spendingOf(this.access, principal, asked, askedAt)
+        if (spending) spendings.set(source.id, spending)
+      }
+    }
+    return spendings
+  }
+}
+
+function known(found: ReadonlyMap<string, LedgerObject>, paths: readonly string[]) {
+  return paths.flatMap((path) => found.get(path) ?? [])
+}
+
+function amountOf(asked: Asked): Atoms {
+  if (!Array.isArray(asked)) return asked.amount
+  return asked.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** @throws ServiceError VALIDATION_ERROR when the body is neither of the two forms, or contradicts itself */
+function readSplit(command: SplitCommand) {
+  const { moves, sources, targets, amount } = command
+  const isSplit = sources !== undefined && targets !== undefined && amount !== undefined
+  const isMixed = sources !== undefined || targets !== undefined || amount !== undefined
+  if (moves ? isMixed : !isSplit) {
+    const message = 'Name either moves, or sources, targets and amount'
+    throw invalidField('moves', 'one_form', message)
+  }
+  if (moves) {
+    moves.forEach(({ sourceObjectPath, targetObjectPath }, at) => {
+      if (sourceObjectPath !== targetObjectPath) return
+      const field = `moves.${at}.targetObjectPath`
+      throw invalidField(field, 'different', `The ${field} field must name another object`)
+    })
+    const asked = moves.map((move) => ({
+      source: move.sourceObjectPath,
+      target: move.targetObjectPath,
+      amount: parseUsd(move.amount),
+    }))
+    const [from, to] = [asked.map(({ source }) => source), asked.map(({ target }) => target)]
+    return { asked, sources: [...new Set(from)], targets: [...new Set(to)] }
+  }
+  const paths = [...sources!, ...targets!].map(({ objectPath }) => objectPath)
+  const twice = paths.find((path, at) => paths.indexOf(path) !== at)
+  if (twice !== undefined) {
+    throw invalidField('targets', 'different', `The object ${twice} must be named once`)
+  }
+  const asked = {
+    amount: parseUsd(amount!),
+    sources: sources!.map((side, at) =>
+      readSide(`sources.${at}`, side, ['amount', 'share', 'max'])
+    ),
+    targets: targets!.map((side, at) =>
+      readSide(`targets.${at}`, side, ['amount', 'share', 'remainder'])
+    ),
+  }
+  if (targets!.filter(({ remainder }) => remainder).length > 1) {
+    throw invalidField('targets', 'one_remainder', 'The targets field may have one remainder')
+  }
+  return { asked, sources: asked.sources.map(pathOf), targets: asked.targets.map(pathOf) }
+}
+
+const pathOf = ({ path }: SplitSide) => path
+
+function readSide(
+  field: string,
+  side: SideInputs,
+  ways: readonly ('amount' | 'share' | 'max' | 'remainder')[]
+): SplitSide {
+  const named = ways.filter((way) => side[way] !== undefined)
+  const isTarget = ways.includes('remainder')
+  if (named.length > 1 || (isTarget && named.length === 0)) {
+    const message = `The ${field} field must have ${isTarget ? 'one' : 'at most one'} of ${ways.join(', ')}`
+    throw invalidField(field, 'one_of', message)
+  }
+  return {
+    path: side.objectPath,
+    ...(side.amount !== undefined && { amount: parseUsd(side.amount) }),
+    ...(side.max !== undefined && { max: parseUsd(side.max) }),
+    // The validator let only shares through.
+    ...(side.share !== undefined && { share: parseShare(side.share)! }),
+    ...(side.remainder !== undefined && { remainder: side.remainder }),
+  }
+}
+
+function splitDraft(principal: Principal, command: SplitCommand, fee: Atoms) {
+  const { path, moves, sources, targets, amount } = command
+  const text = JSON.stringify({ moves, sources, targets })
+  return operationDraft(principal, {
+    id: newId('op'),
+    path,
+    type: 'posting',
+    inputs: {
+      sides: requestHash('posting', { text }),
+      amount: amount === undefined ? null : formatUsd(parseUsd(amount)),
+      fee: formatUsd(fee),
+      ...hashedConditions(conditionsOf(command)),
+    },
+    request: command,
+  })
+}

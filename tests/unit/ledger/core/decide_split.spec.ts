@@ -1,0 +1,178 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { formatUsd, parseUsd } from '#app/money/usd'
+import type { Decision } from '#modules/ledger/core/decision'
+import { parseShare, resolveSplit, type SplitMove } from '#modules/ledger/core/split'
+import { LedgerWorld } from '#tests/support/ledger_world'
+
+const codeOf = (decision: Decision) => (decision.kind === 'refused' ? decision.code : decision.kind)
+const move = (source: string, target: string, amount: string): SplitMove => ({
+  source: `/${source}`,
+  target: `/${target}`,
+  amount: parseUsd(amount),
+})
+const share = (text: string) => parseShare(text)!
+const given = (moves: readonly SplitMove[]) => moves.map(({ amount }) => formatUsd(amount))
+
+function resolved(...asked: Parameters<typeof resolveSplit>): SplitMove[] {
+  const moves = resolveSplit(...asked)
+  if (!Array.isArray(moves)) throw new Error(moves.message ?? JSON.stringify(moves.details))
+  return moves
+}
+
+const rich = new Map([['/a', parseUsd('1000')]])
+
+test.group('ledger | what a split comes to', () => {
+  test('shares are rounded down, and what that leaves goes to those that have lost most', ({
+    assert,
+  }) => {
+    const dealt = (amount: string, ...shares: string[]) =>
+      given(
+        resolved(
+          {
+            amount: parseUsd(amount),
+            sources: [{ path: '/a' }],
+            targets: shares.map((text, at) => ({ path: `/t${at}`, share: share(text) })),
+          },
+          rich
+        )
+      )
+    assert.deepEqual(dealt('10', '1/3', '1/3', '1/3'), ['3.333334', '3.333333', '3.333333'])
+    assert.deepEqual(dealt('0.000005', '50%', '25%', '25%'), ['0.000003', '0.000001', '0.000001'])
+    assert.deepEqual(dealt('0.00001', '1/6', '1/3', '1/2'), ['0.000002', '0.000003', '0.000005'])
+    assert.deepEqual(dealt('100', '12.5%', '87.5%'), ['12.50', '87.50'])
+  })
+
+  test('the remainder takes what the others leave', ({ assert }) => {
+    const moves = resolved(
+      {
+        amount: parseUsd('10'),
+        sources: [{ path: '/a' }],
+        targets: [
+          { path: '/rest', remainder: true },
+          { path: '/fixed', amount: parseUsd('2') },
+          { path: '/third', share: share('1/3') },
+        ],
+      },
+      rich
+    )
+    assert.deepEqual(given(moves), ['4.666667', '2.00', '3.333333'])
+  })
+
+  test('sources are taken in order, each up to its cap and what it has', ({ assert }) => {
+    const has = new Map([
+      ['/gift', parseUsd('3')],
+      ['/bonus', parseUsd('50')],
+      ['/cash', parseUsd('100')],
+    ])
+    const sources = [{ path: '/gift' }, { path: '/bonus', max: parseUsd('5') }, { path: '/cash' }]
+    const targets = [{ path: '/shop', remainder: true }]
+    const moves = resolved({ amount: parseUsd('20'), sources, targets }, has)
+    assert.deepEqual(given(moves), ['3.00', '5.00', '12.00'])
+    const short = resolveSplit({ amount: parseUsd('108.01'), sources, targets }, has)
+    assert.deepInclude(short, {
+      code: 'INSUFFICIENT_BALANCE',
+      details: { available: '108.00', required: '108.01' },
+    })
+  })
+
+  test('sides that are not the whole are refused', ({ assert }) => {
+    const targets = (texts: string[]) =>
+      texts.map((text, at) => ({ path: `/t${at}`, share: share(text) }))
+    for (const shares of [
+      ['1/3', '1/3'],
+      ['2/3', '1/2'],
+      ['33.333333%', '2/3'],
+    ]) {
+      const split = { amount: parseUsd('10'), sources: [{ path: '/a' }], targets: targets(shares) }
+      const refused = resolveSplit(split, rich)
+      assert.deepInclude(refused, { code: 'VALIDATION_ERROR' }, shares.join(' '))
+    }
+  })
+
+  test('a share is an exact part of a whole', ({ assert }) => {
+    for (const text of ['0/3', '4/3', '0%', '100.1%', '1/0', '-1/2', '1.5', '1/3%', '', '1 / 3']) {
+      assert.isNull(parseShare(text), text)
+    }
+    assert.deepEqual(parseShare('12.5%'), { numerator: 125n, denominator: 1000n })
+  })
+
+  test('whatever is split, both sides are the whole, and no share is off by a unit', () => {
+    const weights = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(weights, fc.bigInt({ min: 1n, max: 10n ** 9n }), (parts, amount) => {
+        const denominator = BigInt(parts.reduce((sum, part) => sum + part, 0))
+        const targets = parts.map((part, at) => ({
+          path: `/t${at}`,
+          share: { numerator: BigInt(part), denominator },
+        }))
+        const has = new Map([['/a', amount]])
+        const moves = resolved({ amount, sources: [{ path: '/a' }], targets }, has)
+        const got = (path: string) =>
+          moves.filter(({ target }) => target === path).reduce((sum, each) => sum + each.amount, 0n)
+        const total = moves.reduce((sum, each) => sum + each.amount, 0n)
+        return (
+          total === amount &&
+          targets.every(({ path, share: { numerator } }) => {
+            const exact = amount * numerator
+            const off = got(path) * denominator - exact
+            return off > -denominator && off < denominator
+          })
+        )
+      })
+    )
+  })
+})
+
+test.group('ledger | postings of several moves', () => {
+  const world = () => new LedgerWorld({ a: '10', b: '0', c: '0' })
+  const cash = (ledger: LedgerWorld, ...names: string[]) =>
+    names.map((name) => formatUsd(ledger.balance(name).settled))
+
+  test('sources are checked on the net of the whole', ({ assert }) => {
+    const ledger = world()
+    const chain = [move('b', 'c', '5'), move('a', 'b', '10')]
+    assert.equal(codeOf(ledger.split(chain, { fee: '0' })), 'accepted')
+    assert.deepEqual(cash(ledger, 'a', 'b', 'c'), ['0.00', '5.00', '5.00'])
+    const beyond = [move('b', 'a', '5'), move('c', 'a', '5.01')]
+    assert.equal(codeOf(ledger.split(beyond, { fee: '0' })), 'INSUFFICIENT_BALANCE')
+    assert.deepEqual(cash(ledger, 'a', 'b', 'c'), ['0.00', '5.00', '5.00'])
+  })
+
+  test('each move costs the fee of a transfer, and is more than it', ({ assert }) => {
+    const ledger = world()
+    const two = [move('a', 'b', '1'), move('a', 'c', '2')]
+    assert.equal(codeOf(ledger.split(two)), 'accepted')
+    assert.deepEqual(cash(ledger, 'a', 'b', 'c'), ['7.00', '0.95', '1.95'])
+    assert.equal(formatUsd(ledger.fees), '0.10')
+    assert.equal(codeOf(ledger.split([move('a', 'b', '0.05')])), 'VALIDATION_ERROR')
+  })
+
+  test('what comes in beside it hides nothing from a limit', ({ assert }) => {
+    const ledger = world()
+    ledger.fund('c', '50')
+    ledger.limit('a', { maxPerDay: parseUsd('15'), minBalance: parseUsd('4') })
+    const through = (amount: string) => [move('c', 'a', amount), move('a', 'b', amount)]
+    assert.equal(codeOf(ledger.split(through('15.01'), { fee: '0' })), 'LIMIT_EXCEEDED')
+    assert.equal(codeOf(ledger.split(through('9'), { fee: '0' })), 'accepted')
+    assert.equal(codeOf(ledger.split([move('a', 'b', '6.01')], { fee: '0' })), 'LIMIT_EXCEEDED')
+    assert.equal(codeOf(ledger.split([move('a', 'b', '6')], { fee: '0' })), 'accepted')
+  })
+
+  test('a path is used for one posting', ({ assert }) => {
+    const ledger = world()
+    const path = '/op/once'
+    ledger.split([move('a', 'b', '1')], { path })
+    assert.equal(codeOf(ledger.split([move('a', 'b', '1')], { path })), 'replayed')
+    assert.equal(codeOf(ledger.split([move('a', 'b', '2')], { path })), 'IDEMPOTENCY_VIOLATION')
+    assert.equal(codeOf(ledger.split([move('a', 'nobody', '2')])), 'NOT_FOUND')
+  })
+
+  test('objects of another boundary take no part', ({ assert }) => {
+    const ledger = world()
+    ledger.declareZone('vault')
+    ledger.create('vault/d')
+    const crossing = [move('a', 'b', '1'), move('a', 'vault/d', '1')]
+    assert.equal(codeOf(ledger.split(crossing)), 'CROSSES_BOUNDARY')
+  })
+})
