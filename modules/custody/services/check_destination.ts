@@ -11,7 +11,8 @@ const FIELD = 'destinationAddress'
 
 /**
  * Whether a withdrawal may go where it is to go. Money sent to the zero address, to a contract of the
- * service or with a mistyped address is lost, so it is refused before anything is stored.
+ * service or with a mistyped address is lost, so it is refused before anything is stored. What another
+ * realm has announced a deposit at arrives there as anybody's money would: so realms move to a newer pool.
  */
 @singleton()
 export class CheckDestination {
@@ -59,12 +60,15 @@ export class CheckDestination {
     const own = await this.pools.find(realmId)
     const pool = own?.address ?? poolAddress(gateway, plan, realmId)
     const contracts = plan.contracts.map((contract) => contract.address)
-    if (
-      [pool, own?.token, plan.liveToken, plan.operator, ...contracts].includes(address) ||
-      (await this.addresses.has(address))
-    ) {
+    const ofService = [pool, own?.token, plan.liveToken, plan.operator, ...contracts]
+    if (ofService.includes(address) || (await this.#isOurs(realmId, address, field))) {
       throw refused('foreign_address', 'The address belongs to the custody service itself.')
     }
     return address
+  }
+
+  async #isOurs(realmId: string, address: Address, field: string): Promise<boolean> {
+    if (!(await this.addresses.has(address))) return false
+    return field !== FIELD || !(await this.addresses.isDepositElsewhere(realmId, address))
   }
 }

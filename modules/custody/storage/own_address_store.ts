@@ -23,6 +23,18 @@ export class OwnAddressStore {
     return rows.length > 0
   }
 
+  /** Whether a deposit of another realm was announced there, of real money in the same token. */
+  async isDepositElsewhere(realmId: string, address: Address): Promise<boolean> {
+    const rows = await this.database.read(
+      `SELECT 1 FROM custody_intents i
+          JOIN custody_pools theirs ON theirs.realm_id = i.realm_id AND theirs.address = i.pool
+          JOIN custody_pools ours ON ours.realm_id = ? AND ours.token = theirs.token
+        WHERE i.chain_id = ? AND i.address = ? AND i.live = 1 AND i.realm_id <> ours.realm_id LIMIT 1`,
+      [realmId, this.chain.chainId, address]
+    )
+    return rows.length > 0
+  }
+
   /** The pool that an address belongs to; null: it is none of ours. */
   async poolOf(address: Address): Promise<Address | null> {
     const [row] = await this.database.read<{ pool: Address }>(
