@@ -16,6 +16,8 @@ const custodyConfig = {
   operatorKey: operatorKey ? new Secret(operatorKey) : undefined,
   operatorKeyFile: env.get('OPERATOR_KEY_FILE'),
   operatorSigners: env.get('OPERATOR_SIGNERS', ''),
+  guardianSigners: env.get('GUARDIAN_SIGNERS', ''),
+  adminAddress: env.get('ADMIN_ADDRESS', ''),
   attestMinutes: env.get('ATTEST_MINUTES'),
   /** Base address of this service, for the address of the development pass-through. */
   appUrl: env.get('APP_URL'),

@@ -90,6 +90,10 @@ export default await Env.create(new URL('../', import.meta.url), {
    * web3signer:URL or kms:KEY. Servers are given addresses alone.
    */
   OPERATOR_SIGNERS: Env.schema.string.optional(),
+  /** Accounts that halt pools, written like OPERATOR_SIGNERS. Default: operators halt them. */
+  GUARDIAN_SIGNERS: Env.schema.string.optional(),
+  /** The admin of live pools, a Safe. Needed for live realms in production. */
+  ADMIN_ADDRESS: Env.schema.string.optional(),
 
   /** Identity provider of builders. Default outside production: the development provider. */
   IDP_ISSUER: told(Env.schema.string.optional({ format: 'url', tld: false })),

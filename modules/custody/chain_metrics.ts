@@ -18,7 +18,7 @@ export function chainMetrics(
       custody_chain_head_age_seconds: { help: 'Age of the newest block of the chain.' },
       custody_indexer_lag_blocks: { help: 'Blocks the chain is ahead of what is read.' },
       custody_operator_balance_ether: {
-        help: 'What the account that signs has left to pay gas with.',
+        help: 'What the account that signs has left to pay gas with; of several the poorest.',
       },
       custody_foreign_nonces: {
         help: 'Nonces of the accounts that sign which something else used, within a day.',
@@ -29,10 +29,10 @@ export function chainMetrics(
     },
     read: async () => {
       if (!chain.configured) return []
-      const [head, cursor, balance, foreign, atCap] = await Promise.all([
+      const [head, cursor, balances, foreign, atCap] = await Promise.all([
         chain.gateway.header('latest'),
         parts.index.cursor(),
-        chain.gateway.balance(chain.lane.address),
+        Promise.all(chain.accounts.map((account) => chain.gateway.balance(account))),
         parts.foreign.ofLastDay(),
         parts.bump.atCap(),
       ])
@@ -42,7 +42,10 @@ export function chainMetrics(
       return [
         { name: 'custody_chain_head_age_seconds', value: age ?? Number.NaN },
         { name: 'custody_indexer_lag_blocks', value: lag ?? Number.NaN },
-        { name: 'custody_operator_balance_ether', value: Number(balance) / WEI_OF_ETHER },
+        {
+          name: 'custody_operator_balance_ether',
+          value: Math.min(...balances.map(Number)) / WEI_OF_ETHER,
+        },
         { name: 'custody_foreign_nonces', value: foreign },
         { name: 'custody_transactions_at_fee_cap', value: atCap },
       ]

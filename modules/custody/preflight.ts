@@ -7,6 +7,7 @@ import { openFindings } from './core/open_findings.ts'
 import { CUSTODY_LIMITS } from './limits.ts'
 import { chainTerms, nodesNeeded } from './core/chain_registry.ts'
 import type { Address } from './core/chain_types.ts'
+import { sharedRole } from './core/pool_roles.ts'
 import { tokenRefusal } from './core/live_token.ts'
 import { planDeployment } from './services/deployment_plan.ts'
 import { testMoneyCode, tokenFacts, TokenUnfit } from './services/live_tokens.ts'
@@ -18,6 +19,7 @@ import {
   custodySettings,
   liveTermsBroken,
   plannedOperator,
+  plannedRoles,
   refusePublicOperator,
   worthlessChain,
   type CustodyConfig,
@@ -42,6 +44,16 @@ export function custodyPreflight(
       name: 'live realms',
       stage: 'production',
       check: async () => liveRealmWeaknesses(await anyLive(realms)),
+    },
+    {
+      name: 'the admin of live realms',
+      stage: 'production',
+      check: async () => {
+        const settings = readable(asProduction)
+        if (!settings || settings instanceof Error || !settings.admin) return []
+        const [hasCode] = await gatewayOf(settings).hasCode([settings.admin])
+        return hasCode ? [] : [keyAsAdmin(settings.admin)]
+      },
     },
     {
       name: 'the token of live realms',
@@ -104,6 +116,11 @@ export function custodyWeaknesses(config: CustodyConfig): Weakness[] {
     : found
 }
 
+function keyAsAdmin(admin: Address): Weakness {
+  const wrong = `No contract is at ${admin}: one key would be the admin of every live realm.`
+  return refused('ADMIN_ADDRESS', wrong, 'Deploy a Safe with several owners, and name it.')
+}
+
 /** What the registry asks for live realms of this chain, and the settings do not give. */
 function registryWeaknesses(settings: CustodySettings): Weakness[] {
   const wrong = liveTermsBroken(settings)
@@ -124,7 +141,7 @@ export async function tokenWeaknesses(
   kept: readonly KeptPoolToken[]
 ): Promise<Weakness[]> {
   const { liveToken, symbol, name } = settings.terms
-  const plan = planDeployment(gateway, plannedOperator(settings), settings.terms)
+  const plan = planDeployment(gateway, plannedOperator(settings), settings.terms, settings.admin)
   const found: Weakness[] = []
   if (liveToken !== null) {
     try {
@@ -196,12 +213,20 @@ async function anyLive(realms: Pick<RealmReader, 'anyLive'>): Promise<string | n
 
 function operatorWeaknesses(config: CustodyConfig, settings: CustodySettings): Weakness[] {
   try {
-    for (const { address } of settings.operators) refusePublicOperator(settings, address)
-    return keyWeaknesses(config, settings)
+    const { operators, guardians = [] } = settings
+    for (const { address } of [...operators, ...guardians]) refusePublicOperator(settings, address)
+    return [...keyWeaknesses(config, settings), ...sharedRoles(settings)]
   } catch (error) {
     const remedy = 'Everybody can sign with it: move what it owns first.'
     return [refused('OPERATOR_KEY', `${(error as Error).message}.`, remedy)]
   }
+}
+
+function sharedRoles(settings: CustodySettings): Weakness[] {
+  const shared = sharedRole(plannedRoles(settings))
+  if (shared === null) return []
+  const remedy = 'Give each role an account of its own: whoever steals one key has one role.'
+  return [refused('ADMIN_ADDRESS', `${shared}.`, remedy)]
 }
 
 /** Who breaks into a web server should find no key; a worker without one signs nothing that others ask for. */
@@ -214,7 +239,8 @@ function keyWeaknesses(
     const remedy = `Give servers OPERATOR_SIGNERS=${plannedOperator(settings)} instead of it.`
     return [refused('OPERATOR_KEY', wrong, remedy)]
   }
-  const without = settings.operators.filter(({ source }) => signs && source === null)
+  const accounts = [...settings.operators, ...(settings.guardians ?? [])]
+  const without = accounts.filter(({ source }) => signs && source === null)
   return without.map(({ address }) =>
     refused(
       'OPERATOR_SIGNERS',

@@ -8,7 +8,14 @@ import {
   type ChainTerms,
 } from './core/chain_registry.ts'
 import { openFindings } from './core/open_findings.ts'
-import { keyReader, operatorsOf, type AccountConfig } from './chain/account_settings.ts'
+import { rolesBroken, type PlannedRoles } from './core/pool_roles.ts'
+import {
+  adminOf,
+  guardiansOf,
+  keyReader,
+  operatorsOf,
+  type AccountConfig,
+} from './chain/account_settings.ts'
 import type { SigningAccount } from './chain/signing_account.ts'
 
 /** The shape of `config/custody.ts`. */
@@ -32,6 +39,10 @@ export interface CustodySettings {
   confirmations: number
   /** The accounts that act for the service; the contracts are planned for the first. */
   operators: SigningAccount[]
+  /** Who halts pools, the first with a lane of its own. Empty: operators do. */
+  guardians?: SigningAccount[]
+  /** Admin of live pools. Null: the operator they are made by. */
+  admin?: Address | null
   /** A chain of a developer's machine: its state may vanish and its money is worth nothing. */
   developmentChain: boolean
   production: boolean
@@ -75,6 +86,8 @@ export function custodySettings(
     confirmations: () => confirmationsOf(config),
     liveToken: () => liveTokenOf(config),
     operators: () => operatorsOf(config, readText),
+    guardians: () => guardiansOf(config, readText),
+    admin: () => adminOf(config),
     attestMinutes: () => attestMinutesOf(config),
   })
   const { production } = config
@@ -118,6 +131,14 @@ export function attestMinutesOf({ attestMinutes = ATTEST_MINUTES }: CustodyConfi
   throw new Error('ATTEST_MINUTES must be a whole number of minutes, or 0 to attest nothing')
 }
 
+/** Who acts for the service. */
+export function plannedRoles({ admin = null, operators, guardians = [] }: Accounts): PlannedRoles {
+  const addresses = (accounts: readonly SigningAccount[]) => accounts.map(({ address }) => address)
+  return { admin, operators: addresses(operators), guardians: addresses(guardians) }
+}
+
+type Accounts = Pick<CustodySettings, 'admin' | 'operators' | 'guardians'>
+
 /** The account that the contracts are planned for. */
 export function plannedOperator({ operators }: Pick<CustodySettings, 'operators'>): Address {
   return operators[0]!.address
@@ -155,10 +176,8 @@ export function worthlessChain({
   return `CHAIN_ID ${chainId} is a development chain: point CHAIN_RPC_URL at a real one`
 }
 
-type LiveTerms = Pick<
-  CustodySettings,
-  'production' | 'terms' | 'chainId' | 'rpcUrls' | 'confirmations'
->
+type LiveTerms = Accounts &
+  Pick<CustodySettings, 'production' | 'terms' | 'chainId' | 'rpcUrls' | 'confirmations'>
 
 /**
  * Why realms with real value get no pool here, or null when they do.
@@ -179,13 +198,16 @@ export function liveRealmsRefused(
 }
 
 /** What the registry asks of a chain of value and the settings do not give; null when they do. */
-export function liveTermsBroken({ terms, rpcUrls, confirmations }: LiveTerms): string | null {
+export function liveTermsBroken(settings: LiveTerms): string | null {
+  const { terms, rpcUrls, confirmations } = settings
   if (terms.worth !== 'value') return null
   const { name, endpoints, confirmations: least } = terms
   if (terms.liveToken === null) return `no token is named for ${name}: set LIVE_TOKEN_ADDRESS`
   if (new Set(rpcUrls).size < endpoints) return `${name} wants ${endpoints} nodes in CHAIN_RPC_URL`
-  if (confirmations >= least) return null
-  return `CONFIRMATIONS is ${confirmations}, and ${name} wants ${least} at least`
+  if (confirmations < least) {
+    return `CONFIRMATIONS is ${confirmations}, and ${name} wants ${least} at least`
+  }
+  return rolesBroken(plannedRoles(settings))
 }
 
 /** Whether paper realms settle on this chain: play money is worth no gas that costs real money. */

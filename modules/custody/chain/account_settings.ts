@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { Secret } from '@adonisjs/core/helpers'
+import { addressProblem, checksummed } from '#app/addresses/eip55'
+import type { Address } from '../core/chain_types.ts'
 import { OperatorKey } from './operator_key.ts'
 import {
   accountOf,
@@ -19,6 +21,10 @@ export interface AccountConfig {
   hadKey?: boolean
   /** Accounts of operators, the first one first; `OPERATOR_KEY` is that one's where it says no place. */
   operatorSigners?: string
+  /** As `operatorSigners`: who halts pools, with keys and a lane of their own. */
+  guardianSigners?: string
+  /** Admin of live pools, a Safe for one; empty: their operator. */
+  adminAddress?: string
 }
 
 type ReadText = (file: string) => string
@@ -53,7 +59,7 @@ export function operatorsOf(config: AccountConfig, readText: ReadText): SigningA
   const { signs = true, operatorSigners = '' } = config
   const [first, ...others] = namedAccounts('OPERATOR_SIGNERS', operatorSigners)
   if (!first) return [accountOf(ownKey(config, readText))]
-  const at = (named: NamedAccount) => located(named, signs, readText)
+  const at = (named: NamedAccount) => located('OPERATOR_SIGNERS', named, signs, readText)
   const hasKey = config.operatorKey !== undefined || Boolean(config.operatorKeyFile)
   if (!signs || first.source || !hasKey) return [first, ...others].map(at)
   const account = accountOf(ownKey(config, readText))
@@ -63,15 +69,34 @@ export function operatorsOf(config: AccountConfig, readText: ReadText): SigningA
   )
 }
 
+/** @throws Error that says which variable to change */
+export function guardiansOf(config: AccountConfig, readText: ReadText): SigningAccount[] {
+  const { signs = true, guardianSigners = '' } = config
+  return namedAccounts('GUARDIAN_SIGNERS', guardianSigners).map((named) =>
+    located('GUARDIAN_SIGNERS', named, signs, readText)
+  )
+}
+
+/** @throws Error that says what is wrong with the address */
+export function adminOf({ adminAddress = '' }: AccountConfig): Address | null {
+  if (adminAddress === '') return null
+  const problem = addressProblem(adminAddress)
+  if (problem) throw new Error(`ADMIN_ADDRESS ${problem}`)
+  return checksummed(adminAddress)
+}
+
 /** @throws Error when the file cannot be read or others may read it, or it has no key or another one */
-function located({ address, source }: NamedAccount, signs: boolean, readText: ReadText) {
+function located(
+  setting: string,
+  { address, source }: NamedAccount,
+  signs: boolean,
+  readText: ReadText
+): SigningAccount {
   if (!signs || source === null) return { address, source: null }
   if (source.kind !== 'file') return { address, source }
-  const account = accountOf(keyIn(source.file, 'OPERATOR_SIGNERS', readText))
+  const account = accountOf(keyIn(source.file, setting, readText))
   if (account.address === address) return account
-  throw new Error(
-    `OPERATOR_SIGNERS: ${source.file} has the key of ${account.address}, not ${address}`
-  )
+  throw new Error(`${setting}: ${source.file} has the key of ${account.address}, not ${address}`)
 }
 
 function ownKey(config: AccountConfig, readText: ReadText): OperatorKey {

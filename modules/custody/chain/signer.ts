@@ -6,8 +6,8 @@ import type {
   UnsignedTransaction,
 } from '../core/chain_types.ts'
 import {
-  ALLOWED_CALLS,
   judgeSigning,
+  ROLE_CALLS,
   SIGNING_REFUSALS,
   type AllowedCalls,
   type CallableContract,
@@ -74,11 +74,21 @@ export class GuardedSigner implements Signer {
   }
 }
 
+/** @param accounts the only ones that may be given a role */
+export function policyOf(
+  bounds: Pick<SigningPolicy, 'chainId' | 'highestFee'>,
+  allowed: AllowedCalls,
+  accounts: readonly Address[]
+): SigningPolicy {
+  const roles = { calls: selectorsOf('RealmCustody', ROLE_CALLS), accounts }
+  return { ...bounds, calls: callsOf(allowed), roles }
+}
+
 /** The proxy gets a salt and creation code; what that may be is known where the address is looked up. */
 const PROXY_SALT: Hex = '0x00000000'
 
 /** Of functions by name. */
-export function callsOf(allowed: AllowedCalls = ALLOWED_CALLS): SigningPolicy['calls'] {
+function callsOf(allowed: AllowedCalls): SigningPolicy['calls'] {
   const calls = new Map<CallableContract, ReadonlySet<Hex>>([
     ['DeploymentProxy', new Set([PROXY_SALT])],
   ])

@@ -1,10 +1,11 @@
 import type { CommandMetaData } from '@adonisjs/core/types/ace'
 import ContractsBuild from './contracts_build.ts'
 import ContractsCheck from './contracts_check.ts'
+import Proposals from './proposals.ts'
 import Reindex from './reindex.ts'
 import VoidTransfer from './void_transfer.ts'
 
-const COMMANDS = [ContractsBuild, ContractsCheck, Reindex, VoidTransfer]
+const COMMANDS = [ContractsBuild, ContractsCheck, Proposals, Reindex, VoidTransfer]
 
 /** The loader interface of ace: what commands exist, and which class answers to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {

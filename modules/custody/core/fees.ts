@@ -32,6 +32,14 @@ export function feeBounds(worth: 'value' | 'test' | 'local', highestFeeGwei: num
 }
 
 /**
+ * For what has to be in a block before a thief is: it may cost four times as much, and never tips like
+ * everybody else.
+ */
+export function emergencyBounds({ floor, cap, tipFloor, tipCeiling }: FeeBounds): FeeBounds {
+  return { floor, cap: 4n * cap, tipFloor: tipFloor + 2n * GWEI, tipCeiling: 10n * tipCeiling }
+}
+
+/**
  * Twice the coming base fee survives six full blocks in a row; the tip is what others paid, within bounds.
  *
  * @returns null when the chain asks for more than the cap

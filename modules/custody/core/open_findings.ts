@@ -3,13 +3,12 @@
  * left, production takes no live realm. Whoever mends one takes its line away here, and nowhere else.
  */
 export const OPEN_FINDINGS: Readonly<Record<string, string>> = {
-  C2: 'one key is admin, guardian, operator and settler',
+  C2: 'who has the key of an operator may settle and withdraw: pools know one role for both',
   H1: 'a nonce of the operator that somebody else used halts nothing, and a thief with the key of the admin resumes a pool',
   H2: 'with the key of an operator and a recovery key that is in effect a pool is emptied past its cap',
   H3: 'co-signers take effect at once, and recovery keys without a signature of their own',
   H4: 'one node is believed alone',
   H8: 'protection is changed without a person, and policies know no limits of value',
-  H9: 'resuming and naming operators waits for nobody',
 }
 
 /** The list on one line; null once nothing is open. */

@@ -31,6 +31,8 @@ export interface SigningPolicy {
   highestFee: bigint
   /** Selectors by contract. */
   calls: ReadonlyMap<CallableContract, ReadonlySet<Hex>>
+  /** Selectors of calls that give or take a role, and the only accounts they may give it to. */
+  roles: { calls: ReadonlySet<Hex>; accounts: readonly Address[] }
 }
 
 /** Why a signer refuses, and what that says. */
@@ -38,6 +40,7 @@ export const SIGNING_REFUSALS = {
   wrong_chain: 'it is for another chain',
   unknown_contract: 'no contract of the service is at the address that it calls',
   function_not_allowed: 'this account never calls that function',
+  role_not_planned: 'it gives a role to an account that the settings do not name, or takes one',
   value_not_due: 'it carries value, and none is due',
   fee_above_bound: 'it offers more for gas than the chain may cost',
   gas_above_bound: 'it asks for more gas than any call of the service takes',
@@ -70,7 +73,9 @@ export const ALLOWED_CALLS: AllowedCalls = {
     'resume',
     'returnVault',
     'setCosigner',
+    'setGuardian',
     'setHouse',
+    'setOperator',
     'setTimeLock',
     'settleBatch',
     'settleVault',
@@ -84,6 +89,12 @@ export const ALLOWED_CALLS: AllowedCalls = {
   TestUSD: ['mint'],
 }
 
+/** Of those, what gives a role: only to accounts that the settings name. */
+export const ROLE_CALLS = ['setGuardian', 'setOperator'] as const
+
+/** What a guardian's key is for. */
+export const GUARDIAN_CALLS: AllowedCalls = { RealmCustody: ['halt'] }
+
 /** @returns null when a signer with this policy signs it */
 export function judgeSigning(
   { chainId, data, gas, maxFee, tip, value }: UnsignedTransaction,
@@ -94,11 +105,24 @@ export function judgeSigning(
   if (contract === null) return 'unknown_contract'
   const isThatCall = selectorOf(data) === selector
   if (!isThatCall || !policy.calls.get(contract)?.has(selector)) return 'function_not_allowed'
+  if (policy.roles.calls.has(selector) && !givesTo(policy.roles.accounts, data)) {
+    return 'role_not_planned'
+  }
   if (value > limits.value) return 'value_not_due'
   const highest = policy.highestFee < limits.maxFee ? policy.highestFee : limits.maxFee
   if (maxFee > highest || tip > maxFee) return 'fee_above_bound'
   const most = MOST_GAS < limits.gas ? MOST_GAS : limits.gas
   return gas > most ? 'gas_above_bound' : null
+}
+
+/** Of a call with an account and whether it is to have the role. */
+function givesTo(accounts: readonly Address[], data: Hex): boolean {
+  const [account, enabled] = [data.slice(34, 74).toLowerCase(), data.slice(74)]
+  return (
+    accounts.some((one) => one.slice(2).toLowerCase() === account) &&
+    enabled.length === 64 &&
+    BigInt(`0x${enabled}`) === 1n
+  )
 }
 
 /** The first four bytes of a call. */

@@ -33,6 +33,16 @@ const SHEET: Glossary = {
   }),
 }
 
+const PROPOSALS: Glossary = {
+  proposals: 'Transactions that wait for the admin of the pool.',
+  ...of('AdminProposal', {
+    chainId: 'The chain that the transaction is for.',
+    value: 'Wei that the transaction carries.',
+    method: 'The call, for people to read.',
+    reason: 'What it is for.',
+  }),
+}
+
 const ATTESTED = {
   boundaryId: 'The custody boundary that owes.',
   seq: 'The entry of the journal that the attestation is of.',
@@ -94,6 +104,7 @@ export const CUSTODY_GLOSSARY: Glossary = {
   ...SHEET,
   ...HALTS,
   ...LIABILITIES,
+  ...PROPOSALS,
   'boundaryId': ['The custody boundary, by its id.', exampleId('bnd')],
   'boundaries': 'The custody boundaries.',
   'exchangeObjects': 'Exchange objects with a vault of their own.',

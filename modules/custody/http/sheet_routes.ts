@@ -2,10 +2,11 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
-import { boundaryBalanceSheet, haltRecord, realmHalt } from './sheet_schemas.ts'
+import { adminProposal, boundaryBalanceSheet, haltRecord, realmHalt } from './sheet_schemas.ts'
 import { haltBody, realmParams, sheetQuery } from './sheet_validators.ts'
 
 const BalanceSheetController = () => import('./balance_sheet_controller.ts')
+const ProposalsController = () => import('./proposals_controller.ts')
 const HaltsController = () => import('./halts_controller.ts')
 
 const inForce = schema.nullable(realmHalt)
@@ -43,6 +44,18 @@ export function mountSheetRoutes(router: HttpRouterService) {
       schema.envelope(schema.object({ realmHalt: inForce, history: schema.list(haltRecord) }))
     )
     .refuses('NOT_FOUND')
+  router
+    .get('/api/v1/admin/realms/:realmId/proposals', [ProposalsController, 'index'])
+    .operationId('listAdminProposals')
+    .access(access.platformAdmin())
+    .summary('What the admin of the pool has to do, as transactions that a Safe can execute')
+    .params(realmParams)
+    .answers(
+      200,
+      'Derived from the settings and the chain; empty when nothing waits',
+      schema.envelope(schema.object({ proposals: schema.list(adminProposal) }))
+    )
+    .refuses('NOT_FOUND', 'CHAIN_UNAVAILABLE')
   router
     .post('/api/v1/admin/realms/:realmId/halt', [HaltsController, 'raise'])
     .operationId('haltRealm')

@@ -55,6 +55,18 @@ export const realmHalt = schema.named('RealmHalt', {
   since: schema.timestamp,
 })
 
+/** A transaction that a wallet or a Safe sends as it stands here. */
+export const adminProposal = schema.named('AdminProposal', {
+  realmId: schema.uuid,
+  chainId: schema.integer,
+  admin: schema.text('The account that has to send it: of a Safe, the Safe', schema.address),
+  to: schema.text('The contract that is called', schema.address),
+  value: { const: '0' },
+  data: schema.text('The call, encoded', { pattern: '^0x[0-9a-f]+$' }),
+  method: schema.string,
+  reason: schema.string,
+})
+
 export const haltRecord = schema.named('HaltRecord', {
   id: schema.id('hlt'),
   type: schema.enumeration('withdrawals', 'all_flows'),

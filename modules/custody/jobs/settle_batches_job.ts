@@ -27,10 +27,10 @@ export const settleBatchesJob = chainJob<{ wake?: boolean }>({
   async handle({ wake = false }, { container, log }) {
     const sendBatches = await container.make(SendBatches)
     const voids = await container.make(VoidSettlements)
-    const { lane } = await container.make(CustodyChain)
+    const { lanes } = await container.make(CustodyChain)
     const steps: (() => Promise<unknown>)[] = [
       // Somebody waits for what a server has asked for.
-      () => lane.signReserved(),
+      () => Promise.all(lanes.map((lane) => lane.signReserved())),
       () => voids.run(),
       () => sendBatches.run(),
     ]

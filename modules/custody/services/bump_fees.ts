@@ -2,11 +2,12 @@ import { Logger } from '@adonisjs/core/logger'
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { bumpFees, feeBounds, type FeeBounds } from '../core/fees.ts'
+import { bumpFees, type FeeBounds } from '../core/fees.ts'
 import { raisedGas } from '../core/gas_limit.ts'
 import type { WaitingTransaction } from '../storage/transaction_store.ts'
 import { chainKind } from '../settings.ts'
 import { CustodyChain } from './custody_chain.ts'
+import type { NonceLane } from './nonce_lane.ts'
 
 /** After so many attempts the gas is raised along with the fee. */
 const FEE_ATTEMPTS = 2
@@ -31,43 +32,51 @@ export class BumpFees {
   /** @returns how many attempts were added; the oldest nonce first, since the others wait behind it */
   async run(): Promise<number> {
     let added = 0
-    for (const transaction of await this.#waiting()) {
-      if ((await this.#bump(transaction)) === 'added') added++
+    for (const lane of this.chain.lanes) {
+      for (const transaction of await this.#waiting(lane)) {
+        if ((await this.#bump(lane, transaction)) === 'added') added++
+      }
     }
     return added
   }
 
   /** How many cannot be made dearer because of the cap; read anew, so that any process can tell. */
   async atCap(): Promise<number> {
-    const waiting = await this.#waiting()
-    if (waiting.length === 0) return 0
-    const seen = await this.chain.gateway.fees()
-    return waiting.filter(({ fees }) => !bumpFees(fees, seen, this.#bounds)).length
+    let count = 0
+    for (const lane of this.chain.lanes) {
+      const waiting = await this.#waiting(lane)
+      if (waiting.length === 0) continue
+      const seen = await this.chain.gateway.fees()
+      count += waiting.filter(({ fees }) => !bumpFees(fees, seen, this.#boundsOf(lane))).length
+    }
+    return count
   }
 
-  async #waiting(): Promise<WaitingTransaction[]> {
-    const { gateway, lane, settings, transactions } = this.chain
+  async #waiting({ address, transactions }: NonceLane): Promise<WaitingTransaction[]> {
+    const { gateway, settings } = this.chain
     const { afterMs = AFTER_MS[chainKind(settings)] } = this.change
-    const minedNonce = await gateway.nonce(lane.address, 'latest')
+    const minedNonce = await gateway.nonce(address, 'latest')
     return transactions.waiting(minedNonce, toSqlDatetime(this.clock.nowMicros() - afterMs * 1000))
   }
 
-  get #bounds(): FeeBounds {
-    const { worth, highestFeeGwei } = this.chain.settings.terms
-    return this.change.bounds ?? feeBounds(worth, highestFeeGwei)
+  #boundsOf({ feeBounds }: NonceLane): FeeBounds {
+    return this.change.bounds ?? feeBounds
   }
 
-  async #bump(transaction: WaitingTransaction): Promise<'added' | 'capped' | 'taken'> {
+  async #bump(
+    lane: NonceLane,
+    transaction: WaitingTransaction
+  ): Promise<'added' | 'capped' | 'taken'> {
     const { chain, log } = this
     const { purpose, nonce, gas, attemptNo } = transaction
-    const fees = bumpFees(transaction.fees, await chain.gateway.fees(), this.#bounds)
+    const fees = bumpFees(transaction.fees, await chain.gateway.fees(), this.#boundsOf(lane))
     if (!fees) {
       log.error({ purpose, nonce }, 'a transaction is stuck and its fee is at the cap')
       return 'capped'
     }
     const limit = attemptNo >= FEE_ATTEMPTS ? raisedGas(gas) : gas
     const attempt = { no: attemptNo + 1, gas: limit, fees }
-    const sent = await chain.lane.bump(transaction, attempt)
+    const sent = await lane.bump(transaction, attempt)
     if (!sent) return 'taken'
     const { answer } = sent
     log.warn(

@@ -16,7 +16,8 @@ import {
 import { WITHDRAWAL_PURPOSES } from '../core/purposes.ts'
 import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
-import { CallRefused, NotFinalYet } from './nonce_lane.ts'
+import { ChooseLane } from './choose_lane.ts'
+import { CallRefused, NotFinalYet, type NonceLane } from './nonce_lane.ts'
 import type { Intent } from './choose_gas.ts'
 import type { MovementCarrier } from './movement_carrier.ts'
 import { ChainOutcomes, type ChainOutcome } from './chain_outcomes.ts'
@@ -59,6 +60,7 @@ export class CarryWithdrawal implements MovementCarrier {
     private outcomes: ChainOutcomes,
     private store: WithdrawalStore,
     private fees: HouseFees,
+    private lanes: ChooseLane,
     private database: Database,
     private clock: Clock,
     private log: Logger
@@ -118,7 +120,7 @@ export class CarryWithdrawal implements MovementCarrier {
     const { chain, store } = this
     const { operationId, cosignature } = movement
     const purpose = WITHDRAWAL_PURPOSES.send(operationId)
-    if (row.state === 'sending' && (await chain.lane.knows(purpose))) return WAITING
+    if (row.state === 'sending' && (await chain.knows(purpose))) return WAITING
     const late = cosignature && cosignature.deadline < this.clock.nowMs() / 1000
     if (late && row.state === 'opened') {
       return this.#giveUp(row, { as: 'expired', message: WITHDRAWAL_MESSAGES.expired })
@@ -132,7 +134,9 @@ export class CarryWithdrawal implements MovementCarrier {
     if (!(await store.markSending(operationId))) return WAITING
     const data = this.#calldata(movement, ids, protection)
     try {
-      await this.#submit(movement, { purpose, to: row.pool, data })
+      const isExit = protection.timeLock > 0n
+      const lane = isExit ? chain.lane : await this.lanes.forWithdrawals(row.pool)
+      await this.#submit(lane, movement, { purpose, to: row.pool, data, urgent: true })
       return WAITING
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
@@ -148,10 +152,10 @@ export class CarryWithdrawal implements MovementCarrier {
   }
 
   /** What the default boundary lacks may be fees that the house has not brought there yet. */
-  async #submit({ realmId, source }: Movement, intent: Intent): Promise<void> {
-    const { chain, fees } = this
+  async #submit(lane: NonceLane, { realmId, source }: Movement, intent: Intent): Promise<void> {
+    const { fees } = this
     try {
-      await chain.lane.submit(intent)
+      await lane.submit(intent)
     } catch (error) {
       const short = error instanceof CallRefused && error.revert?.name === 'InsufficientBalance'
       if (!short || source!.boundaryId !== defaultBoundaryId(realmId)) throw error
@@ -159,7 +163,7 @@ export class CarryWithdrawal implements MovementCarrier {
       if (found === 'none') throw error
       if (found === 'moving') throw new NotFinalYet(intent.purpose)
       // It may have arrived in between.
-      await chain.lane.submit(intent)
+      await lane.submit(intent)
     }
   }
 
@@ -194,7 +198,7 @@ export class CarryWithdrawal implements MovementCarrier {
     const { gateway, lane } = this.chain
     const purpose = WITHDRAWAL_PURPOSES.void(operationId)
     const data = gateway.encode('RealmCustody', 'voidOperations', [[gateway.idHash(operationId)]])
-    await lane.submit({ purpose, to: pool, data })
+    await lane.submit({ purpose, to: pool, data, urgent: true })
     return WAITING
   }
 

@@ -15,6 +15,8 @@ export interface Intent {
   data: Hex
   /** Gas by a formula: the call is not tried out first, and may revert on the chain. */
   gas?: bigint
+  /** Somebody waits for it: it finds room where the rest of the lane waits. */
+  urgent?: boolean
   /** It is tried out first all the same. */
   rehearsed?: boolean
   /**

@@ -63,13 +63,14 @@ export class CreatePool {
 
   async #create(pool: PlannedPool, purpose: string, waitMs: number): Promise<void> {
     const { gateway, plan, lane } = this.chain
-    const { factory, operator } = plan
+    const { factory, operator, admin } = plan
     const { token, address } = pool
     const data = gateway.encode('CustodyFactory', 'createRealm', [
       gateway.idHash(pool.realmId),
       gateway.idHash(pool.boundaryId),
       token,
-      operator,
+      // Simulated money is the operator's to administer.
+      pool.paper ? operator : admin,
       operator,
       pool.paper,
       limitsOf(pool.paper, plan.liveLimits),

@@ -6,17 +6,25 @@ import { DevChain } from '../chain/dev_chain.ts'
 import { ChainGateway } from '../chain/gateway.ts'
 import { HttpProvider } from '../chain/http_provider.ts'
 import { signerOf, type SigningAccount } from '../chain/signing_account.ts'
-import { callsOf, GuardedSigner, type OnRefusal, type Signer } from '../chain/signer.ts'
-import { feeBounds } from '../core/fees.ts'
+import { GuardedSigner, policyOf, type OnRefusal, type Signer } from '../chain/signer.ts'
+import { emergencyBounds, feeBounds, type FeeBounds } from '../core/fees.ts'
+import type { PlannedRoles } from '../core/pool_roles.ts'
 import { ChainNames } from '../core/chain_names.ts'
 import { nodesNeeded } from '../core/chain_registry.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
-import { ALLOWED_CALLS, type AllowedCalls } from '../core/signing_policy.ts'
-import { carriesPaper, chainKind, refusePublicOperator, type CustodySettings } from '../settings.ts'
+import { ALLOWED_CALLS, GUARDIAN_CALLS, type AllowedCalls } from '../core/signing_policy.ts'
+import {
+  carriesPaper,
+  chainKind,
+  plannedOperator,
+  plannedRoles,
+  refusePublicOperator,
+  type CustodySettings,
+} from '../settings.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { TransactionStore } from '../storage/transaction_store.ts'
 import { ContractPlaces } from './contract_places.ts'
-import { planDeployment } from './deployment_plan.ts'
+import { planDeployment, type DeploymentPlan } from './deployment_plan.ts'
 import { NonceLane } from './nonce_lane.ts'
 
 const POLL_MS = { development: 25, live: 1_000 }
@@ -35,14 +43,14 @@ export class CustodyChain extends ChainNames {
 
   /**
    * @param readSettings null when no chain is configured; may throw
-   * @param change what tests have otherwise: what may be called, and who signs
+   * @param change what tests have otherwise: what may be called, who signs, and what a signer agrees to
    */
   constructor(
     private readSettings: () => CustodySettings | null,
     private database: Database,
     private clock: Clock,
     private log: Logger,
-    private change: Partial<Pick<Parts, 'allowed' | 'signerOf'>> = {}
+    private change: Partial<Pick<Parts, 'allowed' | 'signerOf' | 'policyOf'>> = {}
   ) {
     super()
   }
@@ -79,17 +87,44 @@ export class CustodyChain extends ChainNames {
     return this.#required.dev
   }
 
+  /** Of the operator that the contracts are planned for. */
   get lane(): NonceLane {
-    return this.#required.lane
+    return this.#required.lanes[0]!
+  }
+
+  /** Of the guardian, whom nothing else waits for; null: operators halt pools. */
+  get emergency(): NonceLane | null {
+    return this.#required.emergency
+  }
+
+  /** As the settings name them. */
+  get operatorLanes(): readonly NonceLane[] {
+    return this.#required.lanes
+  }
+
+  /** Whether an intent has a transaction, of whichever account, that is open or has succeeded. */
+  async knows(purpose: string): Promise<boolean> {
+    const known = await Promise.all(this.lanes.map((lane) => lane.knows(purpose)))
+    return known.includes(true)
+  }
+
+  get lanes(): readonly NonceLane[] {
+    const { lanes, emergency } = this.#required
+    return emergency ? [...lanes, emergency] : lanes
   }
 
   /** The accounts that sign for the service on this chain. */
   get accounts(): readonly Address[] {
-    return [this.lane.address]
+    return this.lanes.map(({ address }) => address)
+  }
+
+  /** Who is to act for the service, whether this process signs for them or not. */
+  get planned(): PlannedRoles {
+    return this.#required.planned
   }
 
   get transactions(): TransactionStore {
-    return this.#required.transactions
+    return this.lane.transactions
   }
 
   /** Where our contracts are or will be. */
@@ -135,13 +170,17 @@ export class CustodyChain extends ChainNames {
       this.signingRefusals[refusal] = (this.signingRefusals[refusal] ?? 0) + 1
       log.error({ purpose, refusal, to, nonce }, 'a signer refuses: what asks for it is at fault')
     }
-    const parts = { database, clock, log, onRefusal, allowed: ALLOWED_CALLS, signerOf, ...change }
+    const parts = { database, clock, log, onRefusal, ...SIGNING, ...change }
     this.#connection = connect(settings, parts)
-    this.#connection.lane.whenSent(() => this.#onSent())
-    this.#connection.lane.whenReserved(() => this.#onReserved())
+    for (const lane of this.lanes) {
+      lane.whenSent(() => this.#onSent())
+      lane.whenReserved(() => this.#onReserved())
+    }
     return this.#connection
   }
 }
+
+const SIGNING = { allowed: ALLOWED_CALLS, signerOf, policyOf }
 
 interface Parts {
   database: Database
@@ -151,40 +190,64 @@ interface Parts {
   allowed: AllowedCalls
   /** Null in a process that has no key. */
   signerOf: (account: SigningAccount) => Signer | null
+  policyOf: typeof policyOf
 }
 
-/** @throws Error when the operator key is one that everybody knows, on a chain that matters */
+/** @throws Error when an account's key is one that everybody knows, on a chain that matters */
 function connect(settings: CustodySettings, parts: Parts) {
-  const { database, clock, log } = parts
-  const { rpcUrls, chainId, confirmations, developmentChain, terms } = settings
+  const { rpcUrls, chainId, developmentChain, terms } = settings
   const provider = new HttpProvider({
     urls: rpcUrls,
     chainId,
     needed: nodesNeeded(terms, rpcUrls),
     onDisagreement: ({ method, needed, answered }) =>
-      log.error({ method, needed, answered, chainId }, 'nodes contradict each other'),
+      parts.log.error({ method, needed, answered, chainId }, 'nodes contradict each other'),
   })
   const gateway = new ChainGateway(provider)
   const dev = developmentChain ? new DevChain(provider) : null
-  const [account] = settings.operators as [SigningAccount]
-  const operator = account.address
-  refusePublicOperator(settings, operator)
-  const transactions = new TransactionStore(database, clock, chainId, operator)
-  const plan = planDeployment(gateway, operator, terms)
+  const planned = plannedRoles(settings)
+  const plan = planDeployment(gateway, plannedOperator(settings), terms, planned.admin)
+  const world = { settings, gateway, dev, plan, planned }
   const fees = feeBounds(terms.worth, terms.highestFeeGwei)
-  const policy = { chainId, highestFee: fees.cap, calls: callsOf(parts.allowed) }
+  const lanes = settings.operators.map((account) => laneOf(account, world, parts, fees))
+  const [guardian] = settings.guardians ?? []
+  const emergency =
+    guardian &&
+    laneOf(guardian, world, { ...parts, allowed: GUARDIAN_CALLS }, emergencyBounds(fees))
+  return { ...world, provider, lanes, emergency: emergency ?? null }
+}
+
+interface World {
+  settings: CustodySettings
+  gateway: ChainGateway
+  dev: DevChain | null
+  plan: DeploymentPlan
+  planned: PlannedRoles
+}
+
+function laneOf(
+  account: SigningAccount,
+  { settings, gateway, dev, plan, planned }: World,
+  parts: Parts,
+  fees: FeeBounds
+): NonceLane {
+  const { database, clock, log, allowed, onRefusal } = parts
+  const { chainId, confirmations } = settings
+  const { address } = account
+  refusePublicOperator(settings, address)
   const signer = parts.signerOf(account)
-  const lane = new NonceLane({
+  const accounts = [...planned.operators, ...planned.guardians]
+  const policy = parts.policyOf({ chainId, highestFee: fees.cap }, allowed, accounts)
+  return new NonceLane({
     gateway,
-    address: operator,
-    signer: signer && new GuardedSigner(signer, policy, parts.onRefusal),
+    address,
+    signer: signer && new GuardedSigner(signer, policy, onRefusal),
     contracts: new ContractPlaces(plan, new PoolStore(database, clock)),
-    store: transactions,
+    store: new TransactionStore(database, clock, chainId, address),
     dev,
     confirmations,
     fees,
     pollMs: POLL_MS[chainKind(settings)],
     log,
   })
-  return { settings, provider, gateway, dev, transactions, lane, plan }
 }

@@ -24,6 +24,8 @@ export interface PlannedContract {
 /** Where the service's contracts are, or will be, on any chain, for one operator. */
 export interface DeploymentPlan {
   operator: Address
+  /** Of the factory and of live pools. */
+  admin: Address
   implementation: Address
   factory: Address
   /** The money of paper realms, which their pools mint. */
@@ -51,10 +53,15 @@ export function planDeployment(
     worth: 'local',
     liveToken: null,
     liveLimits: NO_LIMITS,
-  }
+  },
+  admin: Address | null = null
 ): DeploymentPlan {
   const implementation = planned(gateway, 'RealmCustody', [])
-  const factory = planned(gateway, 'CustodyFactory', [implementation.address, operator, operator])
+  const factory = planned(gateway, 'CustodyFactory', [
+    implementation.address,
+    admin ?? operator,
+    operator,
+  ])
   const token = planned(gateway, 'TestUSD', [operator, factory.address])
   // No pool can become a minter of it: its manager is no factory.
   const standIn = planned(gateway, 'TestUSD', [operator, operator])
@@ -62,6 +69,7 @@ export function planDeployment(
   const needsStandIn = worth === 'local' && liveToken === null
   return {
     operator,
+    admin: admin ?? operator,
     implementation: implementation.address,
     factory: factory.address,
     token: token.address,

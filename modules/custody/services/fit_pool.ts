@@ -52,7 +52,7 @@ export class FitPool {
       realm: gateway.idHash(realmId),
       boundary: gateway.idHash(boundaryId),
       token,
-      admin: plan.operator,
+      admin: paper ? plan.operator : plan.admin,
       proposedAdmin: NOBODY,
       operatorKnown: true,
       paper,

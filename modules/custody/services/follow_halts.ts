@@ -3,7 +3,9 @@ import { singleton } from '#app/extension/singleton'
 import { HaltStore, type StoredHalt } from '../storage/halt_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
-import { CallRefused } from './nonce_lane.ts'
+import type { Address } from '../core/chain_types.ts'
+import { CallRefused, type NonceLane } from './nonce_lane.ts'
+import { PoolAuthority } from './pool_authority.ts'
 import { CustodyChain } from './custody_chain.ts'
 
 /** What the transactions are called with which pools follow the halts of their realms. */
@@ -19,6 +21,7 @@ export class FollowHalts {
     private chain: CustodyChain,
     private pools: PoolStore,
     private store: HaltStore,
+    private authority: PoolAuthority,
     private log: Logger
   ) {}
 
@@ -55,18 +58,31 @@ export class FollowHalts {
       if (onChain === 'none') await this.store.follow(id, 'halting')
       await this.#call(pool.address, 'halt', id, 'RealmHalted')
       await this.store.follow(id, 'halted')
-    } else {
-      await this.#call(pool.address, 'resume', id, 'RealmNotHalted')
-      await this.store.follow(id, 'resumed')
-    }
+    } else if (await this.#goesOn(pool.address, id)) await this.store.follow(id, 'resumed')
+  }
+
+  /** @returns false while it waits for an admin whose key the service does not have */
+  async #goesOn(pool: Address, id: string): Promise<boolean> {
+    const { admin, halted } = await this.authority.of(pool)
+    if (!this.chain.accounts.includes(admin)) return !halted
+    await this.#call(pool, 'resume', id, 'RealmNotHalted')
+    return true
+  }
+
+  /** A guardian's, where the pool knows one: nothing that operators send is in its way. */
+  async #laneOf(pool: Address, fn: 'halt' | 'resume'): Promise<NonceLane> {
+    const { emergency, lane } = this.chain
+    if (fn === 'resume' || !emergency) return lane
+    const { guardians } = await this.authority.of(pool)
+    return guardians.includes(emergency.address) ? emergency : lane
   }
 
   /** @param already the refusal by which the pool says that it is halted, or running, already */
-  async #call(to: `0x${string}`, fn: 'halt' | 'resume', id: string, already: string) {
-    const { lane, gateway } = this.chain
+  async #call(to: Address, fn: 'halt' | 'resume', id: string, already: string) {
     try {
-      const data = gateway.encode('RealmCustody', fn)
-      const transaction = await lane.submit({ purpose: `${fn}:${id}`, to, data })
+      const lane = await this.#laneOf(to, fn)
+      const data = this.chain.gateway.encode('RealmCustody', fn)
+      const transaction = await lane.submit({ purpose: `${fn}:${id}`, to, data, urgent: true })
       await lane.awaitFinal(transaction, FINAL_WITHIN_MS)
     } catch (error) {
       if (!(error instanceof CallRefused) || error.revert?.name !== already) throw error

@@ -6,6 +6,8 @@ import type { RealmPoolEvent, ToldEvent } from '../core/pool_event.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
 import { SentTransactions } from '../storage/sent_transactions.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import { isPlannedRole } from '../core/pool_roles.ts'
+import { CustodyChain } from './custody_chain.ts'
 import { RealmHalts } from './realm_halts.ts'
 
 /** A database of several servers may show a row a moment after the one that took it. */
@@ -25,7 +27,8 @@ export class HaltOnTheft implements PoolEventConsumer {
   constructor(
     private sent: SentTransactions,
     private events: PoolEventStore,
-    private halts: RealmHalts
+    private halts: RealmHalts,
+    private chain: CustodyChain
   ) {}
 
   async onSeenPage(page: readonly RealmPoolEvent[]): Promise<void> {
@@ -56,6 +59,8 @@ export class HaltOnTheft implements PoolEventConsumer {
     if (page.some((each) => each.name === 'RealmInitialized' && each.transactionHash === hash)) {
       return true
     }
+    // An admin elsewhere has done what it was asked for, and nobody else gains by it.
+    if (isPlannedRole(event, this.chain.planned)) return true
     const origin = originOf(event)
     if (origin.by !== 'follows') return origin.by === 'anybody'
     for (const { earlier, allows } of origin.oneOf) {

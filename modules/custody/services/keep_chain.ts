@@ -8,6 +8,7 @@ import { DEPLOYMENT_PROXY, DEPLOYMENT_PROXY_CODE } from './deployment_plan.ts'
 import { NotFinalYet } from './nonce_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { CreatePool } from './create_pool.ts'
+import { NameRoles } from './name_roles.ts'
 
 /** Plenty for a lifetime of local transactions; it is play money. */
 const GAS_MONEY_WEI = 10n ** 22n
@@ -35,6 +36,7 @@ export class KeepChain {
     private chain: CustodyChain,
     private pools: PoolStore,
     private createPool: CreatePool,
+    private nameRoles: NameRoles,
     private log: Logger
   ) {}
 
@@ -58,17 +60,19 @@ export class KeepChain {
   }
 
   async #keep(): Promise<KeepReport> {
-    const { dev, lane } = this.chain
+    const { dev, lanes } = this.chain
     // Before anything is given back: without the proxy a deployment would be mined and do nothing.
     await dev?.provideCode(DEPLOYMENT_PROXY, DEPLOYMENT_PROXY_CODE)
-    await dev?.fundGas(lane.address, GAS_MONEY_WEI)
-    const { rewound } = await lane.restore()
+    for (const { address } of lanes) await dev?.fundGas(address, GAS_MONEY_WEI)
+    const restored = await Promise.all(lanes.map((lane) => lane.restore()))
+    const rewound = restored.some((one) => one.rewound)
     const deployed = await deployContracts(this.chain)
-    await lane.advanceOpen()
+    await Promise.all(lanes.map((lane) => lane.advanceOpen()))
     let lost = 0
     if (!this.#checkedPools || rewound || deployed > 0) lost = await this.#findLostPools()
     this.#checkedPools = true
     await this.#createRequested()
+    await this.nameRoles.run()
     return { reachable: true, deployed, lost }
   }
 

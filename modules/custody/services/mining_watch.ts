@@ -40,18 +40,19 @@ export class MiningWatch {
   }
 
   async #watch(): Promise<void> {
-    const { gateway, lane, dev, settings } = this.chain
+    const { lanes, dev, settings } = this.chain
     const pollMs = POLL_MS[chainKind(settings)]
     let indexed = -1
     while (performance.now() < this.#until) {
       try {
-        const mined = await gateway.nonce(lane.address, 'latest')
+        const mined = await this.#mined()
         if (mined > indexed) {
           await dev?.mine(settings.confirmations - 1)
           const { outcome } = await this.indexPools.run()
           if (outcome !== 'busy') indexed = mined
         }
-        if (mined === indexed && mined >= ((await lane.nextNonce()) ?? 0)) return
+        const next = await Promise.all(lanes.map((lane) => lane.nextNonce()))
+        if (mined === indexed && mined >= sum(next.map((nonce) => nonce ?? 0))) return
       } catch (error) {
         if (!isPassing(error)) this.log.error({ err: error }, 'watching what was sent has failed')
         return
@@ -59,4 +60,14 @@ export class MiningWatch {
       await delay(pollMs)
     }
   }
+
+  /** Nonces that all accounts together have used. */
+  async #mined(): Promise<number> {
+    const { gateway, lanes } = this.chain
+    return sum(await Promise.all(lanes.map(({ address }) => gateway.nonce(address, 'latest'))))
+  }
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
 }

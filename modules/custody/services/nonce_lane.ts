@@ -72,6 +72,14 @@ export class NonceLane {
     this.#sight = new SightTransactions(gateway, this.address, confirmations)
   }
 
+  get transactions(): TransactionStore {
+    return this.parts.store
+  }
+
+  get feeBounds(): FeeBounds {
+    return this.parts.fees
+  }
+
   /** @param notice called after each transaction that this process has sent */
   whenSent(notice: () => void) {
     this.#onSent = notice

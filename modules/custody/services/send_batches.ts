@@ -13,6 +13,7 @@ import { SettlementStore, type Settlement } from '../storage/settlement_store.ts
 import { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
 import { CallRefused } from './nonce_lane.ts'
+import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { BoundaryDirectory } from './boundary_directory.ts'
 import { RealmHalts } from './realm_halts.ts'
@@ -53,6 +54,7 @@ export class SendBatches {
     private halts: RealmHalts,
     private bump: BumpFees,
     private fees: HouseFees,
+    private lanes: ChooseLane,
     private clock: Clock,
     private log: Logger
   ) {}
@@ -81,15 +83,15 @@ export class SendBatches {
 
   /** Looks at what was sent before: how far it is, and whether it needs a higher fee. */
   async look(): Promise<void> {
-    await this.chain.lane.advanceOpen()
+    await Promise.all(this.chain.lanes.map((lane) => lane.advanceOpen()))
     await this.bump.run()
     await this.#conclude()
   }
 
   /** Whether something waits to be sent, or to be looked at without a new block. */
   async unfinished(): Promise<boolean> {
-    const open = await this.chain.transactions.open(1)
-    return open.length > 0 || (await this.settlements.anyWaits())
+    const open = await Promise.all(this.chain.lanes.map(({ transactions }) => transactions.open(1)))
+    return open.flat().length > 0 || (await this.settlements.anyWaits())
   }
 
   async #conclude(): Promise<void> {
@@ -104,7 +106,7 @@ export class SendBatches {
     }
     const { chain, clock } = this
     const before = toSqlDatetime(clock.nowMicros() - ABANDONED_AFTER_MS * 1000)
-    const abandoned = await batches.abandoned(chain.lane.address, before, BATCHES_AT_ONCE)
+    const abandoned = await batches.abandoned(chain.accounts, before, BATCHES_AT_ONCE)
     for (const { id, realmId } of abandoned) {
       const items = await batches.requeue(id)
       log.warn({ realmId, batchId: id, items }, "a batch of another operator's key is sent anew")
@@ -201,7 +203,7 @@ export class SendBatches {
     { id, realmId }: Batch,
     loaded: { pool: Address; items: Settlement[] } | null = null
   ): Promise<void> {
-    const { chain, batches, log } = this
+    const { batches, log } = this
     const pool = loaded?.pool ?? (await this.#poolOf(realmId))
     const items = loaded?.items ?? (await this.settlements.ofBatch(id))
     if (!pool || items.length === 0) return
@@ -211,7 +213,9 @@ export class SendBatches {
     const data: Hex = `0x${this.#selector}${packBatch(items.map(this.#itemOf))}`
     try {
       const purpose = `settle:${id}`
-      const transaction = await chain.lane.submit({ purpose, to: pool, data, gas, rehearsed })
+      const paper = (await this.pools.find(realmId))?.paper !== false
+      const lane = await this.lanes.forSettlements(pool, paper)
+      const transaction = await lane.submit({ purpose, to: pool, data, gas, rehearsed })
       await batches.sent(id, transaction.id)
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error

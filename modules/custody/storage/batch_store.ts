@@ -66,13 +66,13 @@ export class BatchStore {
    *
    * @param before SQL time
    */
-  abandoned(lane: Address, before: string, limit: number): Promise<Batch[]> {
+  abandoned(lanes: readonly Address[], before: string, limit: number): Promise<Batch[]> {
     return this.database.read(
       `SELECT b.id, b.realm_id AS realmId FROM custody_batches b
          JOIN custody_transactions t ON t.id = b.transaction_id
-        WHERE b.state = 'open' AND t.state = 'signed' AND t.lane_address <> ? AND t.created_at < ?
+        WHERE b.state = 'open' AND t.state = 'signed' AND t.lane_address NOT IN (?) AND t.created_at < ?
         ORDER BY b.id LIMIT ${limit}`,
-      [lane, before]
+      [lanes, before]
     )
   }
 

@@ -126,6 +126,13 @@ export class PoolStore {
     return POOLS.all(this.database, rest, [state, afterRealmId])
   }
 
+  /** Created pools of one chain; as `list`. */
+  createdOn(chainId: number, afterRealmId: string, limit: number): Promise<RealmPool[]> {
+    const where = "WHERE chain_id = ? AND state = 'created' AND realm_id > ?"
+    const rest = `${where} ORDER BY realm_id LIMIT ${limit}`
+    return POOLS.all(this.database, rest, [chainId, afterRealmId])
+  }
+
   /** Of a pool from before plans were kept. */
   async keepPlan(realmId: string, address: Address, plan: PoolPlan): Promise<void> {
     await POOLS.update(this.database, plan, 'WHERE realm_id = ? AND address = ?', [

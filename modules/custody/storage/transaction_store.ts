@@ -28,6 +28,8 @@ export interface NewTransaction {
   to: Address
   data: Hex
   gas: bigint
+  /** See `Intent`. */
+  urgent?: boolean
   /**
    * Writes the rows that have to exist with the chain transaction, in the same database
    * transaction.
@@ -61,6 +63,8 @@ export class NonceLaneFull extends Error {
 
 /** Above it the nonce lane takes no new nonce: what is stuck at its head would hold up all of them. */
 export const OPEN_NONCES = 16
+/** So many more for withdrawals and halts. */
+const URGENT_NONCES = 4
 /** Of how many transactions the metrics tell the mean time to confirm. */
 const CONFIRMED_LOOKED_AT = 20
 
@@ -165,7 +169,8 @@ export class TransactionStore {
       const nonce = await this.#lockLane(session, minedNonce)
       const known = await this.#find(session, wanted.purpose)
       if (known) return known
-      if (nonce - minedNonce >= OPEN_NONCES) throw new NonceLaneFull(nonce - minedNonce)
+      const room = wanted.urgent ? OPEN_NONCES + URGENT_NONCES : OPEN_NONCES
+      if (nonce - minedNonce >= room) throw new NonceLaneFull(nonce - minedNonce)
       const id = newId('ctx')
       await this.#insert(session, id, nonce, wanted)
       await wanted.alongside?.(session)
@@ -265,7 +270,7 @@ export class TransactionStore {
     return WITH_NEWEST_ATTEMPT.all(
       this.database,
       `WHERE t.state = 'signed' AND t.chain_id = ? AND t.lane_address = ? AND t.nonce >= ?
-         AND a.created_at < ? ORDER BY t.nonce LIMIT ${OPEN_NONCES}`,
+         AND a.created_at < ? ORDER BY t.nonce LIMIT ${OPEN_NONCES + URGENT_NONCES}`,
       [this.chainId, this.lane, minedNonce, before]
     )
   }

@@ -49,6 +49,7 @@ const NOT_READABLE_HERE = new Set([
   // For platform admins, and a builder is none.
   'GET /api/v1/admin/realms/:realmId/boundary-balance-sheet',
   'GET /api/v1/admin/realms/:realmId/halt',
+  'GET /api/v1/admin/realms/:realmId/proposals',
 ])
 
 /** What a credential of less than the organization is told, by the access a route declares. */

@@ -21,10 +21,13 @@ const SOUND: CustodyConfig = {
   liveToken: '',
   operatorKey: new Secret(`0x${'5a'.repeat(32)}`),
   operatorKeyFile: undefined,
+  guardianSigners: `0x${'1f'.repeat(20)}=kms:alias/guardian`,
+  adminAddress: `0x${'af'.repeat(20)}`,
   appUrl: 'https://ledger.example.com',
 }
 
 const ACCOUNT = '0x00000000000000000000000000000000000000AA'
+const NAMED = { operatorKey: undefined, operatorSigners: `${ACCOUNT}=kms:alias/operator` }
 /** As a server is configured; a worker says where the key is as well. */
 const KEYLESS = { operatorKey: undefined, operatorSigners: ACCOUNT }
 
@@ -54,10 +57,21 @@ test.group('custody | preflight', () => {
       { change: { ...KEYLESS, signs: false }, settings: [] },
       { change: KEYLESS, settings: ['OPERATOR_SIGNERS'] },
       {
-        change: { ...KEYLESS, operatorSigners: `${ACCOUNT}=kms:alias/operator` },
+        change: NAMED,
         settings: [],
       },
       { change: { operatorSigners: ACCOUNT }, settings: ['OPERATOR_KEY'] },
+      { change: { adminAddress: '' }, settings: ['live realms'] },
+      { change: { guardianSigners: '' }, settings: ['live realms'] },
+      { change: { guardianSigners: ACCOUNT }, settings: ['OPERATOR_SIGNERS'] },
+      {
+        change: { ...NAMED, adminAddress: ACCOUNT },
+        settings: ['live realms', 'ADMIN_ADDRESS'],
+      },
+      {
+        change: { ...NAMED, guardianSigners: `${ACCOUNT}=kms:alias/operator` },
+        settings: ['live realms', 'ADMIN_ADDRESS'],
+      },
       {
         change: {
           rpcUrl: 'http://127.0.0.1:8545',

@@ -14,6 +14,8 @@ import {
 } from '#modules/custody/settings'
 
 const KEY = '7'.repeat(64)
+const ADMIN = `0x${'af'.repeat(20)}`
+const GUARDIAN = `0x${'1f'.repeat(20)}`
 const config = (change: Partial<CustodyConfig> = {}): CustodyConfig => ({
   production: false,
   rpcUrl: 'http://127.0.0.1:8545',
@@ -116,10 +118,15 @@ test.group('custody | settings', () => {
       { change: { rpcUrl: 'https://a.example,https://a.example' }, why: /2 nodes/ },
       { change: { confirmations: 11 }, why: /CONFIRMATIONS is 11/ },
       { change: { confirmations: 13 }, why: null },
+      { change: { adminAddress: '' }, why: /ADMIN_ADDRESS/ },
+      { change: { guardianSigners: '' }, why: /GUARDIAN_SIGNERS/ },
+      { change: { guardianSigners: ADMIN }, why: /workers sign for/ },
     ])
     .run(({ assert }, { change, why }) => {
       const rpcUrl = 'https://a.example,https://b.example'
-      const settings = custodySettings(config({ production: true, chainId: 1, rpcUrl, ...change }))!
+      const roles = { adminAddress: ADMIN, guardianSigners: GUARDIAN }
+      const production = { production: true, chainId: 1, rpcUrl, ...roles }
+      const settings = custodySettings(config({ ...production, ...change }))!
       const told = liveRealmsRefused(settings, null)
       if (why === null) assert.isNull(told)
       else assert.match(told!, why)

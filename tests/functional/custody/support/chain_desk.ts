@@ -5,6 +5,7 @@ import { Database } from '#app/storage/database'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import { accountOf } from '#modules/custody/chain/signing_account'
 import { LOCAL_CHAINS } from '#modules/custody/core/chain_registry'
+import { policyOf } from '#modules/custody/chain/signer'
 import { ALLOWED_CALLS } from '#modules/custody/core/signing_policy'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
 import type { CustodySettings } from '#modules/custody/settings'
@@ -69,10 +70,14 @@ export async function chainOf(
   })
 }
 
-/** The same account in a process whose signer agrees to one more function of pools. */
+/** The same account in a process whose signer agrees to one more function of pools, whoever gets a role by it. */
 export function agreeingTo(fn: string, { settings }: CustodyChain): Promise<CustodyChain> {
   const allowed = { RealmCustody: [...(ALLOWED_CALLS.RealmCustody ?? []), fn] }
-  return chainOf(() => settings, undefined, { allowed })
+  const roles = { calls: new Set<never>(), accounts: [] }
+  return chainOf(() => settings, undefined, {
+    allowed,
+    policyOf: (bounds, calls) => ({ ...policyOf(bounds, calls, []), roles }),
+  })
 }
 
 /** The key with which a chain's first operator signs. */

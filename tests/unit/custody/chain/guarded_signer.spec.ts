@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { LocalSigner } from '#modules/custody/chain/local_signer'
-import { callsOf, GuardedSigner, SigningRefused } from '#modules/custody/chain/signer'
+import { GuardedSigner, policyOf, SigningRefused } from '#modules/custody/chain/signer'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
@@ -17,7 +17,11 @@ const CHAIN = 31337
 const POOL: Address = '0x00000000000000000000000000000000000000AA'
 const gateway = new ChainGateway(new HttpProvider({ urls: ['http://127.0.0.1:9'], chainId: CHAIN }))
 const HALT = gateway.encode('RealmCustody', 'halt')
-const NAME_AN_OPERATOR = gateway.encode('RealmCustody', 'setOperator', [POOL, true])
+const OURS: Address = '0x00000000000000000000000000000000000000bb'
+const role = (account: Address, enabled: boolean) =>
+  gateway.encode('RealmCustody', 'setOperator', [account, enabled])
+const NAME_AN_OPERATOR = role(POOL, true)
+const NAME_AN_ADMIN = gateway.encode('RealmCustody', 'proposeAdmin', [OURS])
 
 const asked: UnsignedTransaction = {
   chainId: CHAIN,
@@ -37,7 +41,7 @@ const intent: SigningIntent = {
 }
 
 function guarded(told: SigningRefused[] = []) {
-  const policy = { chainId: CHAIN, highestFee: 1_000n, calls: callsOf() }
+  const policy = policyOf({ chainId: CHAIN, highestFee: 1_000n }, ALLOWED_CALLS, [OURS])
   return new GuardedSigner(new LocalSigner(newKey()), policy, (refused) => told.push(refused))
 }
 
@@ -60,9 +64,21 @@ test.group('custody | what a signer agrees to', () => {
       { what: 'another chain', refusal: 'wrong_chain', transaction: { chainId: 1 } },
       { what: 'a stranger', refusal: 'unknown_contract', intent: { contract: null } },
       {
-        what: 'an operator of their own',
+        what: 'an admin',
         refusal: 'function_not_allowed',
+        transaction: { data: NAME_AN_ADMIN },
+        intent: { selector: selectorOf(NAME_AN_ADMIN) },
+      },
+      {
+        what: 'an operator of their own',
+        refusal: 'role_not_planned',
         transaction: { data: NAME_AN_OPERATOR },
+        intent: { selector: selectorOf(NAME_AN_OPERATOR) },
+      },
+      {
+        what: 'ours who is operator no more',
+        refusal: 'role_not_planned',
+        transaction: { data: role(OURS, false) },
         intent: { selector: selectorOf(NAME_AN_OPERATOR) },
       },
       {
@@ -111,17 +127,16 @@ test.group('custody | what a signer agrees to', () => {
       )
     })
 
-  test('only value moves of the service are allowed: nobody names roles or takes stray tokens', ({
-    assert,
-  }) => {
+  test('an account of the settings is made an operator', async ({ assert }) => {
+    const data = role(OURS, true)
+    const selector = selectorOf(data)
+    const signed = await guarded().sign({ ...asked, data }, { ...intent, selector })
+    assert.match(signed.raw, /^0x02/)
+  })
+
+  test('nothing that is allowed names an admin or takes stray tokens', ({ assert }) => {
     const allowed = new Set(ALLOWED_CALLS.RealmCustody)
-    const roles = [
-      'proposeAdmin',
-      'acceptAdmin',
-      'setOperator',
-      'setGuardian',
-      'creditUnattributed',
-    ]
+    const roles = ['proposeAdmin', 'acceptAdmin', 'creditUnattributed']
     assert.deepEqual(
       roles.filter((name) => allowed.has(name)),
       []

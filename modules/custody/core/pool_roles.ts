@@ -1,0 +1,86 @@
+import type { Address } from './chain_types.ts'
+import type { ToldEvent } from './pool_event.ts'
+
+/** Who is to act for the service, as the settings say. */
+export interface PlannedRoles {
+  /** Of live pools; null: their operator. */
+  admin: Address | null
+  operators: readonly Address[]
+  guardians: readonly Address[]
+}
+
+/** Who may act on a pool, as the chain says of the accounts that are planned. */
+export interface PoolRoles {
+  admin: Address
+  pendingAdmin: Address
+  halted: boolean
+  /** Of the planned ones, those that the pool knows. */
+  operators: readonly Address[]
+  guardians: readonly Address[]
+}
+
+/** A call that only the admin of a pool can make. */
+export interface AdminCall {
+  fn: 'setOperator' | 'setGuardian' | 'resume' | 'acceptAdmin'
+  args: readonly (Address | boolean)[]
+  /** What it is for. */
+  why: string
+}
+
+/**
+ * What a pool still wants of an admin whose key the service does not have.
+ *
+ * @param goesOn nobody wants the realm to stand still any more
+ */
+export function adminCalls(planned: PlannedRoles, pool: PoolRoles, goesOn: boolean): AdminCall[] {
+  const missing = (wanted: readonly Address[], known: readonly Address[]) =>
+    wanted.filter((account) => !known.includes(account))
+  return [
+    ...(planned.admin !== null && pool.pendingAdmin === planned.admin
+      ? [{ fn: 'acceptAdmin', args: [], why: 'The pool is handed over to this admin.' } as const]
+      : []),
+    ...missing(planned.operators, pool.operators).map((account) => ({
+      fn: 'setOperator' as const,
+      args: [account, true],
+      why: `${account} is an operator of the settings.`,
+    })),
+    ...missing(planned.guardians, pool.guardians).map((account) => ({
+      fn: 'setGuardian' as const,
+      args: [account, true],
+      why: `${account} is a guardian of the settings.`,
+    })),
+    ...(pool.halted && goesOn
+      ? [{ fn: 'resume', args: [], why: 'The realm was let go on.' } as const]
+      : []),
+  ]
+}
+
+/**
+ * Whether an event gives a role to an account of the settings, or takes one from any other: what the admin was
+ * asked for, in a transaction of its own. It gives nobody else anything.
+ */
+export function isPlannedRole({ name, args }: ToldEvent, planned: PlannedRoles): boolean {
+  const among = (accounts: readonly Address[], account: unknown) =>
+    accounts.some((one) => one.toLowerCase() === String(account).toLowerCase())
+  const enabled = String(args.enabled) === 'true'
+  if (name === 'OperatorChanged') return among(planned.operators, args.operator) === enabled
+  if (name === 'GuardianChanged') return among(planned.guardians, args.guardian) === enabled
+  return name === 'AdminProposed' && planned.admin !== null && among([planned.admin], args.proposed)
+}
+
+/** Why live realms may not be run by these accounts, or null when they may. */
+export function rolesBroken({ admin, operators, guardians }: PlannedRoles): string | null {
+  if (admin === null) return 'nobody but the operator would be admin: set ADMIN_ADDRESS'
+  if (guardians.length === 0) return 'no guardian is named: set GUARDIAN_SIGNERS'
+  return sharedRole({ admin, operators, guardians })
+}
+
+/** An account with two roles: who steals its key has both. Null: there is none. */
+export function sharedRole({ admin, operators, guardians }: PlannedRoles): string | null {
+  const signing = [...operators, ...guardians]
+  if (admin !== null && signing.includes(admin)) {
+    return `ADMIN_ADDRESS ${admin} is an account that workers sign for`
+  }
+  const both = guardians.find((account) => operators.includes(account))
+  return both === undefined ? null : `${both} is operator and guardian`
+}

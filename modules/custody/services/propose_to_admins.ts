@@ -1,0 +1,85 @@
+import { singleton } from '#app/extension/singleton'
+import { asChainUnavailable } from './passing_chain_error.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
+import { adminCalls } from '../core/pool_roles.ts'
+import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { PoolAuthority } from './pool_authority.ts'
+import { RealmHalts } from './realm_halts.ts'
+
+const POOLS_AT_ONCE = 20
+
+/** A transaction that the admin of a pool has to make: of a Safe, as its owners see it. */
+export interface AdminProposal {
+  realmId: string
+  chainId: number
+  /** Whose transaction it has to be. */
+  admin: Address
+  to: Address
+  /** Wei. */
+  value: '0'
+  data: Hex
+  method: string
+  reason: string
+}
+
+/**
+ * What waits for admins whose keys the service does not have: that a pool goes on, and who its operators and
+ * guardians are. Derived from the settings and the chain each time: what was done is not proposed again.
+ */
+@singleton()
+export class ProposeToAdmins {
+  constructor(
+    private chain: CustodyChain,
+    private pools: PoolStore,
+    private authority: PoolAuthority,
+    private halts: RealmHalts
+  ) {}
+
+  /** @throws ServiceError CHAIN_UNAVAILABLE */
+  async ofRealm(realmId: string): Promise<AdminProposal[]> {
+    this.chain.require()
+    const pool = await this.pools.find(realmId)
+    return pool?.state === 'created' ? this.#ofPresent([pool]) : []
+  }
+
+  /** Those of all pools of the chain, in the order of their realms, some pools at once. */
+  async *all(): AsyncGenerator<AdminProposal> {
+    for (let after = ''; ;) {
+      const page = await this.pools.createdOn(this.chain.chainId, after, POOLS_AT_ONCE)
+      yield* await this.#ofPresent(page)
+      if (page.length < POOLS_AT_ONCE) return
+      after = page.at(-1)!.realmId
+    }
+  }
+
+  async #ofPresent(pools: readonly RealmPool[]): Promise<AdminProposal[]> {
+    try {
+      const addresses = pools.map(({ address }) => address!)
+      const present = await this.chain.gateway.hasCode(addresses)
+      const there = pools.filter((_, index) => present[index])
+      return (await Promise.all(there.map((pool) => this.#of(pool)))).flat()
+    } catch (error) {
+      throw asChainUnavailable(error)
+    }
+  }
+
+  async #of({ realmId, address }: RealmPool): Promise<AdminProposal[]> {
+    if (!address) return []
+    const { chain, authority, halts } = this
+    const roles = await authority.of(address)
+    if (chain.accounts.includes(roles.admin)) return []
+    const goesOn = (await halts.of(realmId))?.type !== 'all_flows'
+    const { gateway, planned } = chain
+    return adminCalls(planned, roles, goesOn).map(({ fn, args, why }): AdminProposal => ({
+      realmId,
+      chainId: chain.chainId,
+      admin: fn === 'acceptAdmin' ? roles.pendingAdmin : roles.admin,
+      to: address,
+      value: '0',
+      data: gateway.encode('RealmCustody', fn, args),
+      method: `${fn}(${args.join(', ')})`,
+      reason: why,
+    }))
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { Database } from '#app/storage/database'
+import { newId } from '#app/ids/ids'
+import { accountOf } from '#modules/custody/chain/signing_account'
+import type { Address } from '#modules/custody/core/chain_types'
+import { CreatePool } from '#modules/custody/services/create_pool'
+import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { deployContracts } from '#modules/custody/services/deploy_contracts'
+import { FollowHalts } from '#modules/custody/services/follow_halts'
+import { PoolAuthority } from '#modules/custody/services/pool_authority'
+import { ProposeToAdmins } from '#modules/custody/services/propose_to_admins'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { HaltStore } from '#modules/custody/storage/halt_store'
+import { PoolStore } from '#modules/custody/storage/pool_store'
+import { OPEN_NONCES } from '#modules/custody/storage/transaction_store'
+import { WAIT_MS } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
+import { readRows, writeRows } from '#tests/support/rows'
+import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
+import { newKey } from '../../unit/custody/support/contract_world.ts'
+import { chainDesk, fund } from './support/chain_desk.ts'
+import { processOn, type Process } from './support/process.ts'
+import { Safe } from './support/safe.ts'
+
+let anvil: Anvil
+let safe: Safe
+let chain: CustodyChain
+let process: Process
+let realmId: string
+let pool: Address
+
+async function livePool(): Promise<Address> {
+  const [pools, database] = [await process.make(PoolStore), await process.make(Database)]
+  await database.transaction((session) =>
+    pools.request(session, { realmId, boundaryId: newId('bnd'), paper: false }).then(() => {})
+  )
+  await (await process.make(CreatePool)).run(realmId, WAIT_MS)
+  return (await pools.find(realmId))!.address!
+}
+
+async function halt(): Promise<string> {
+  const [store, database] = [await process.make(HaltStore), await process.make(Database)]
+  const cause = { type: 'all_flows', source: 'service', by: 'test', reason: 'a thief' } as const
+  return database.transaction(async (session) => (await store.add(session, realmId, cause)).id)
+}
+
+const roles = async () => (await process.make(PoolAuthority)).of(pool)
+async function proposed() {
+  ;(await process.make(RealmHalts)).forget()
+  return (await process.make(ProposeToAdmins)).ofRealm(realmId)
+}
+
+const follow = async () => (await process.make(FollowHalts)).run()
+
+test.group('custody | a Safe is the admin of live pools', (group) => {
+  group.setup(async () => {
+    const release = await holdQueues('custody-keeper', 'custody-halts')
+    anvil = await startAnvil()
+    safe = await Safe.deploy(anvil)
+    realmId = randomUUID()
+    const [operator, guardian] = [newKey(), newKey()]
+    chain = await chainDesk(anvil.url, operator, {
+      admin: safe.address,
+      guardians: [accountOf(guardian)],
+    })
+    process = await processOn(chain)
+    await fund(chain)
+    await chain.dev!.fundGas(chain.emergency!.address, 10n ** 20n)
+    await deployContracts(chain)
+    pool = await livePool()
+    return async () => {
+      await writeRows('DELETE FROM custody_halts WHERE realm_id = ?', [realmId])
+      await writeRows('DELETE FROM custody_pools WHERE realm_id = ?', [realmId])
+      await anvil.kill()
+      await release()
+    }
+  })
+
+  test('the operator that made the pool cannot administer it', async ({ assert }) => {
+    const { admin, operators, guardians } = await roles()
+    assert.equal(admin, safe.address)
+    assert.deepEqual([operators, guardians], [[chain.lane.address], []])
+    const data = chain.gateway.encode('RealmCustody', 'setGuardian', [chain.accounts[1]!, true])
+    const call = { from: chain.lane.address, to: pool, data }
+    await assert.rejects(() => chain.gateway.ethCall(call, 'latest'))
+  })
+
+  test('a guardian is proposed, and two of three owners execute it as it was printed', async ({
+    assert,
+  }) => {
+    const [proposal, ...others] = await proposed()
+    assert.isEmpty(others)
+    assert.containSubset(proposal, {
+      realmId,
+      chainId: 31337,
+      admin: safe.address,
+      to: pool,
+      value: '0',
+      method: `setGuardian(${chain.emergency!.address}, true)`,
+    })
+    const [one, two] = safe.owners
+    await assert.rejects(() => safe.execute(proposal!, [one!]), /GS020|revert/)
+    await safe.execute(proposal!, [one!, two!])
+    assert.deepEqual((await roles()).guardians, [chain.emergency!.address])
+    assert.isEmpty(await proposed())
+  })
+
+  test('the guardian halts while everything that the operator sends is stuck, and the pool goes on when the Safe says so', async ({
+    assert,
+  }) => {
+    await anvil.rpc('evm_setAutomine', [false])
+    const mint = chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 1n])
+    for (let index = 0; index < OPEN_NONCES; index++) {
+      const purpose = `flood:${realmId}:${index}`
+      await chain.lane.submit({ purpose, to: chain.plan.token, data: mint, gas: 200_000n })
+    }
+    const id = await halt()
+    // It is sent at once, and waits for its block.
+    await follow()
+    const [sent] = await readRows<{ lane: string }>(
+      'SELECT lane_address AS lane FROM custody_transactions WHERE purpose = ?',
+      [`halt:${id}`]
+    )
+    assert.equal(sent!.lane, chain.emergency!.address)
+    await anvil.rpc('evm_mine')
+    await anvil.rpc('evm_setAutomine', [true])
+    assert.isTrue((await roles()).halted)
+    await follow()
+
+    assert.isEmpty(await proposed(), 'nobody has let the realm go on')
+    const [store, database] = [await process.make(HaltStore), await process.make(Database)]
+    await database.transaction((session) => store.end(session, id, 'test'))
+    await follow()
+    assert.isTrue((await roles()).halted, 'the service alone does not resume it')
+    const [resume] = await proposed()
+    assert.equal(resume!.method, 'resume()')
+    await safe.execute(resume!, safe.owners.slice(1))
+    assert.isFalse((await roles()).halted)
+    await follow()
+    const [ended] = await readRows('SELECT on_chain AS onChain FROM custody_halts WHERE id = ?', [
+      id,
+    ])
+    assert.deepEqual(ended, { onChain: 'resumed' })
+    assert.isEmpty(await proposed())
+  })
+})

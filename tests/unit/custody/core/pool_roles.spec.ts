@@ -1,0 +1,58 @@
+import { test } from '@japa/runner'
+import type { Address } from '#modules/custody/core/chain_types'
+import { adminCalls, isPlannedRole, rolesBroken } from '#modules/custody/core/pool_roles'
+
+const account = (digit: string): Address => `0x${digit.repeat(40)}`
+const [SAFE, ONE, TWO, GUARD, STRANGER] = ['1', '2', '3', '4', '5'].map(account) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const planned = { admin: SAFE, operators: [ONE, TWO], guardians: [GUARD] }
+const pool = {
+  admin: SAFE,
+  pendingAdmin: account('0'),
+  halted: false,
+  operators: [ONE],
+  guardians: [],
+}
+
+test.group('custody | roles of pools', () => {
+  test('an admin is asked for what is missing, and for nothing that is there', ({ assert }) => {
+    const fns = (change: Partial<typeof pool>, goesOn = true) =>
+      adminCalls(planned, { ...pool, ...change }, goesOn).map(({ fn, args }) => [fn, ...args])
+    assert.deepEqual(fns({}), [
+      ['setOperator', TWO, true],
+      ['setGuardian', GUARD, true],
+    ])
+    const complete = { operators: [ONE, TWO], guardians: [GUARD] as never[] }
+    assert.deepEqual(fns(complete), [])
+    assert.deepEqual(fns({ ...complete, halted: true }), [['resume']])
+    assert.deepEqual(fns({ ...complete, halted: true }, false), [], 'the realm is to stand still')
+    assert.deepEqual(fns({ ...complete, pendingAdmin: SAFE }), [['acceptAdmin']])
+  })
+
+  test('a role for an account of the settings is no theft, any other one is', ({ assert }) => {
+    const of = (name: string, args: Record<string, string | boolean>) =>
+      isPlannedRole({ name, args }, planned)
+    assert.isTrue(of('OperatorChanged', { operator: TWO, enabled: true }))
+    assert.isTrue(of('GuardianChanged', { guardian: GUARD.toLowerCase(), enabled: true }))
+    assert.isTrue(of('OperatorChanged', { operator: STRANGER, enabled: false }))
+    assert.isTrue(of('AdminProposed', { proposed: SAFE }))
+    assert.isFalse(of('OperatorChanged', { operator: STRANGER, enabled: true }))
+    assert.isFalse(of('OperatorChanged', { operator: ONE, enabled: false }))
+    assert.isFalse(of('GuardianChanged', { guardian: ONE, enabled: true }))
+    assert.isFalse(of('AdminProposed', { proposed: STRANGER }))
+    assert.isFalse(of('Withdrawn', { to: SAFE }))
+  })
+
+  test('live realms want an admin, a guardian and no account with two roles', ({ assert }) => {
+    assert.isNull(rolesBroken(planned))
+    assert.match(rolesBroken({ ...planned, admin: null })!, /ADMIN_ADDRESS/)
+    assert.match(rolesBroken({ ...planned, guardians: [] })!, /GUARDIAN_SIGNERS/)
+    assert.match(rolesBroken({ ...planned, admin: TWO })!, /workers sign for/)
+    assert.match(rolesBroken({ ...planned, guardians: [ONE] })!, /operator and guardian/)
+  })
+})
