@@ -1,66 +1,14 @@
 import { formatUsd, type Atoms } from '#app/money/usd'
-
-export interface NaiveTransfer {
-  from: string
-  to: string
-  amount: Atoms
-  fee: Atoms
-  path: string
-}
-
-/** One generation of an account. */
-interface Account {
-  status: 'active' | 'deleting' | 'withdrawn' | 'deleted'
-  cash: Atoms
-  departing: Atoms
-  arriving: Atoms
-  limits: NaiveLimits
-  /** What its owner has moved out since it was limited; the model knows one day. */
-  moved: Atoms
-}
-
-/** null: unlimited. */
-export interface NaiveLimits {
-  maxPerMovement: Atoms | null
-  maxPerDay: Atoms | null
-  maxBalance: Atoms | null
-  minBalance: Atoms | null
-}
-
-const UNLIMITED = { maxPerMovement: null, maxPerDay: null, maxBalance: null, minBalance: null }
-
-/** An amount that was reserved, for captures. */
-interface Reserved {
-  from: Account
-  to: Account | null
-  rest: Atoms
-  ended: boolean
-}
-
-/** A movement that was completed. */
-interface Moved {
-  from: Account
-  to: Account
-  arrived: Atoms
-  fee: Atoms
-  back: Atoms
-}
-
-export interface NaiveCapture {
-  place: number
-  to: string
-  /** null: all that is left. */
-  amount: Atoms | null
-  fee: Atoms
-  final: boolean
-}
-
-type Pending = { ended: boolean } & (
-  | { kind: 'transfer'; from: Account; to: Account; amount: Atoms; fee: Atoms }
-  | { kind: 'withdrawal'; from: Account; amount: Atoms }
-  | { kind: 'sweep'; from: Account; to: Account; amount: Atoms }
-  | { kind: 'deposit'; to: Account; amount: Atoms; shown: boolean }
-)
+import {
+  type NaiveTransfer,
+  type Account,
+  type NaiveLimits,
+  UNLIMITED,
+  type Reserved,
+  type Moved,
+  type NaiveCapture,
+  type Pending,
+} from '#tests/support/naive_terms'
 
 /**
  * A second, naive model of the books: plain numbers of atoms per name. It has the rules as the
@@ -116,6 +64,31 @@ export class NaiveBooks {
     this.accounts.get(to)!.cash += amount - fee
     this.fees += fee
     this.#remember(this.accounts.get(from)!, this.accounts.get(to)!, amount, fee)
+    return 'accepted'
+  }
+
+  /** Moves that happen together: what an object has is looked at once all of them have happened. */
+  split(moves: readonly Omit<NaiveTransfer, 'fee' | 'path'>[], fee: Atoms): string {
+    const names = [...new Set(moves.flatMap(({ from, to }) => [from, to]))]
+    for (const name of names) if (!this.#usable(name)) return this.#missing(name, 'NOT_FOUND')
+    if (moves.some(({ amount }) => amount <= fee)) return 'VALIDATION_ERROR'
+    const sum = (of: 'from' | 'to', name: string, less: Atoms) =>
+      moves.reduce((total, move) => total + (move[of] === name ? move.amount - less : 0n), 0n)
+    const flows = names.map((name) => {
+      const account = this.accounts.get(name)!
+      return { account, out: sum('from', name, 0n), into: sum('to', name, fee) }
+    })
+    for (const { account, out, into } of flows) {
+      const left = account.cash - account.departing - out + into
+      if (out > into && left < 0n) return 'INSUFFICIENT_BALANCE'
+      if (out > 0n && !this.#leaves(account, out, left)) return 'LIMIT_EXCEEDED'
+      if (into > out && !this.#fits(account, into - out)) return 'LIMIT_EXCEEDED'
+    }
+    for (const { account, out, into } of flows) {
+      if (out > 0n) this.#count(account, out)
+      account.cash += into - out
+    }
+    this.fees += fee * BigInt(moves.length)
     return 'accepted'
   }
 
@@ -335,11 +308,15 @@ export class NaiveBooks {
   }
 
   #within(from: Account, to: Account | null, amount: Atoms, fee = 0n): boolean {
-    const { maxPerMovement, maxPerDay, minBalance } = from.limits
-    if (maxPerMovement !== null && amount > maxPerMovement) return false
-    if (maxPerDay !== null && from.moved + amount > maxPerDay) return false
-    if (minBalance !== null && from.cash - from.departing - amount < minBalance) return false
+    if (!this.#leaves(from, amount, from.cash - from.departing - amount)) return false
     return to === null || this.#fits(to, amount - fee)
+  }
+
+  #leaves({ limits, moved }: Account, out: Atoms, left: Atoms): boolean {
+    const { maxPerMovement, maxPerDay, minBalance } = limits
+    if (maxPerMovement !== null && out > maxPerMovement) return false
+    if (maxPerDay !== null && moved + out > maxPerDay) return false
+    return minBalance === null || left >= minBalance
   }
 
   #fits({ limits: { maxBalance }, cash, arriving }: Account, amount: Atoms): boolean {

@@ -4,7 +4,8 @@ import { formatUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
 import type { Operation } from '#modules/ledger/core/terms'
 import { LedgerWorld } from '#tests/support/ledger_world'
-import { NaiveBooks, type NaiveTransfer } from '#tests/support/naive_books'
+import { NaiveBooks } from '#tests/support/naive_books'
+import type { NaiveTransfer } from '#tests/support/naive_terms'
 
 const NAMES = ['alice', 'bob', 'carol'] as const
 
@@ -68,6 +69,14 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('release' as const), place }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('split' as const),
+      moves: fc.array(transfer, { minLength: 1, maxLength: 5 }),
+      fee: fc.constantFrom(0n, 50_000n),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -174,11 +183,8 @@ class Duel {
         return [this.#transfer(each.transfer)]
       case 'hold':
         return [this.#hold(each.transfer)]
-      case 'repeat': {
-        const again = pick(this.#transfers, each.place)
-        if (!again) return []
-        return [each.held ? this.#hold(again) : this.#transfer(again)]
-      }
+      case 'repeat':
+        return this.#repeat(each)
       case 'bulk': {
         const requests = each.transfers.map((one) => this.world.transferRequest(...words(one)))
         return [[this.world.bulk(requests), this.books.bulk(each.transfers)]]
@@ -190,6 +196,16 @@ class Duel {
         return this.#end(each.kind, this.#chosen(each.place, each.late))
       case 'remove':
         return [this.#remove(each)]
+      case 'split': {
+        const { moves, fee } = each
+        const asked = moves.map(({ from, to, amount: atoms }) => ({
+          source: `/${from}`,
+          target: `/${to}`,
+          amount: atoms,
+        }))
+        const decision = this.world.split(asked, { fee: formatUsd(fee) })
+        return [[decision, this.books.split(moves, fee)]]
+      }
       case 'reverse':
         return this.#reverse(each)
       case 'limit':
@@ -199,6 +215,12 @@ class Duel {
       default:
         return this.#aboutHold(each)
     }
+  }
+
+  #repeat({ place: share, held }: Extract<Step, { kind: 'repeat' }>): [Decision, string][] {
+    const again = pick(this.#transfers, share)
+    if (!again) return []
+    return [held ? this.#hold(again) : this.#transfer(again)]
   }
 
   #deposit(to: string, atoms: bigint, shown: boolean): [Decision, string] {
