@@ -88,7 +88,9 @@ async function availableOf(objectPath: string): Promise<string> {
   const found = await realm.find(objectPath)
   const { object, id } = accepted(found) as { object?: { id: string }; id?: string }
   const balances = await realm.client.get(`/api/v1/objects/${object?.id ?? id}/balances`)
-  return JSON.stringify(balances.data ?? balances.body)
+  // What moves and comes back is another version of the same amounts.
+  const amounts = (key: string, value: unknown) => (key === 'version' ? undefined : value)
+  return JSON.stringify(balances.data ?? balances.body, amounts)
 }
 
 test.group('custody | time locks and exits', (group) => {
