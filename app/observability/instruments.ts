@@ -6,49 +6,33 @@ interface Told {
   help: string
 }
 
-/** Values by label, or one value. */
-type Read = () => number | Record<string, number>
-
-/** A gauge of this process whose value is looked up when it is scraped. */
-export function gaugeOf(told: Told, read: () => number): Metric
-export function gaugeOf(told: Told & { label: string }, read: () => Record<string, number>): Metric
-export function gaugeOf({ name, help, label }: Told & { label?: string }, read: Read): Metric {
-  return new Gauge({
-    name,
-    help,
-    labelNames: label === undefined ? [] : [label],
-    registers: [],
-    collect() {
-      this.reset()
-      eachOf(label, read(), (labels, value) => this.set(labels, value))
-    },
-  })
+/** An instrument of this process whose value, or values by label, are looked up at a scrape. */
+interface LookedUp {
+  (told: Told, read: () => number): Metric
+  (told: Told & { label: string }, read: () => Record<string, number>): Metric
 }
+
+export const gaugeOf = lookedUp(Gauge)
 
 /** A counter that the code it counts keeps as plain numbers, so that counting costs nothing there. */
-export function counterOf(told: Told, read: () => number): Metric
-export function counterOf(
-  told: Told & { label: string },
-  read: () => Record<string, number>
-): Metric
-export function counterOf({ name, help, label }: Told & { label?: string }, read: Read): Metric {
-  return new Counter({
-    name,
-    help,
-    labelNames: label === undefined ? [] : [label],
-    registers: [],
-    collect() {
-      this.reset()
-      eachOf(label, read(), (labels, value) => this.inc(labels, value))
-    },
-  })
-}
+export const counterOf = lookedUp(Counter as typeof Gauge)
 
-function eachOf(
-  label: string | undefined,
-  found: number | Record<string, number>,
-  tell: (labels: Record<string, string>, value: number) => void
-) {
-  if (typeof found === 'number') return tell({}, found)
-  for (const [value, count] of Object.entries(found)) tell({ [label!]: value }, count)
+/** @param Kind a gauge, or what can be reset and increased like one */
+function lookedUp(Kind: typeof Gauge): LookedUp {
+  return (
+    { name, help, label }: Told & { label?: string },
+    read: () => number | Record<string, number>
+  ) =>
+    new Kind({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [],
+      collect() {
+        this.reset()
+        const found = read()
+        if (typeof found === 'number') return this.inc({}, found)
+        for (const [value, count] of Object.entries(found)) this.inc({ [label!]: value }, count)
+      },
+    })
 }

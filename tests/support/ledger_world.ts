@@ -238,15 +238,13 @@ export class LedgerWorld {
     })
   }
 
+  #ofObject(name: string) {
+    const actor = { type: 'builder', id: 'bld_1' }
+    return { ...PLAIN, objectId: this.side(name).id, actor, ids: { delta: this.id('dlt') } }
+  }
+
   limit(name: string, change: Partial<ObjectLimits>) {
-    return this.post({
-      kind: 'limit_object',
-      ...PLAIN,
-      objectId: this.side(name).id,
-      change,
-      actor: { type: 'builder', id: 'bld_1' },
-      ids: { delta: this.id('dlt') },
-    })
+    return this.post({ kind: 'limit_object', ...this.#ofObject(name), change })
   }
 
   /** Lets time go by. */
@@ -330,14 +328,7 @@ export class LedgerWorld {
   }
 
   label(name: string, change: LabelChange) {
-    return this.post({
-      kind: 'label_object',
-      ...PLAIN,
-      objectId: this.side(name).id,
-      change,
-      actor: { type: 'builder', id: 'bld_1' },
-      ids: { delta: this.id('dlt') },
-    })
+    return this.post({ kind: 'label_object', ...this.#ofObject(name), change })
   }
 
   /** @param seen what the caller's check saw; left out, what the object holds now */

@@ -358,18 +358,13 @@ test.group('host | error messages', (group) => {
 
   test('an object with open positions names liquidatePositions', async ({ assert }) => {
     accepted(await order({}))
-    const reply = await client.post('/api/v1/objects/delete', {
-      realmId: realm.id,
-      objectId: traderId,
-      sweepToPath: '/messages/b',
-    })
+    const body = { realmId: realm.id, objectId: traderId, sweepToPath: '/messages/b' }
+    const reply = await client.post('/api/v1/objects/delete', body)
     assert.equal(reply.error.code, 'LIQUIDATION_REQUIRED')
     assert.include(reply.error.message, 'liquidatePositions')
   })
 
-  test('a revoked key is told from an unknown one, to who holds its secret only', async ({
-    assert,
-  }) => {
+  test('a revoked key is told from an unknown one to who has its secret', async ({ assert }) => {
     const key = await makeKey(client, { name: 'Messages' })
     accepted(await client.send('DELETE', `/api/v1/api-keys/${key.id}`))
     const { error } = await key.client.get('/api/v1/realms')
@@ -378,9 +373,7 @@ test.group('host | error messages', (group) => {
     assert.include((await Client.withToken(guess).get('/api/v1/realms')).error.message, 'unknown')
   })
 
-  test('a nested field is told by its whole path, and the name meant is one beside it', async ({
-    assert,
-  }) => {
+  test('a nested field is told by its whole path, with the name meant', async ({ assert }) => {
     const protect = async (takeProfit: Record<string, unknown>) => {
       const address = `/api/v1/objects/${traderId}/exchange/positions/vn:0:ETH/tpsl`
       const { error } = await client.send('PUT', address, {
