@@ -106,9 +106,7 @@ test.group('browser | payment', (group) => {
       assert.deepEqual(visit.consoleErrors, [])
     })
 
-  test('a withdrawal goes to the address that was typed, once that is right', async ({
-    assert,
-  }) => {
+  test('a withdrawal goes to the address that was typed once that is right', async ({ assert }) => {
     const link = await openLink(realm, { type: 'withdrawal', amount: '7' })
     const visit = await chromium.visit()
     await open(visit, link)
@@ -183,9 +181,7 @@ test.group('browser | payment', (group) => {
     assert.deepEqual(visit.consoleErrors, [])
   })
 
-  test('a payout the chain has refused says so, and leads back with its end', async ({
-    assert,
-  }) => {
+  test('a payout the chain has refused says so and leads back with its end', async ({ assert }) => {
     const link = await refusedPayout({ returnUrl: SHOP })
     const visit = await chromium.visit()
     await open(visit, link)

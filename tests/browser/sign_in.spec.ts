@@ -89,9 +89,7 @@ test.group('browser | signing in', (group) => {
     await visit.page.waitForURL('/queues')
   })
 
-  test('without JavaScript a person gets as far as the page of the dashboard', async ({
-    assert,
-  }) => {
+  test("without JavaScript a person gets as far as the dashboard's page", async ({ assert }) => {
     const visit = await chromium.visit({ javaScriptEnabled: false })
     await signInOnTheWayTo(visit, '/queues')
     assert.equal(await visit.page.title(), 'Queues')

@@ -21,9 +21,7 @@ test.group('auth | signatures at another process', (group) => {
     return () => second.stop()
   })
 
-  test('a signing key revoked at one is refused by the other within a second', async ({
-    assert,
-  }) => {
+  test('a signing key revoked at one is refused by the other in a second', async ({ assert }) => {
     const { pair, view } = await registered(builder)
     const signed = [builder, elsewhere].map((client) => client.signed(pair))
     const ask = (client: Client) => client.get('/api/v1/realms')

@@ -242,9 +242,7 @@ test.group('host | a sound production', (group) => {
     }
   })
 
-  test('its owner makes the tables, though the database writes a binary log', async ({
-    assert,
-  }) => {
+  test('its owner makes the tables though the database writes a binary log', async ({ assert }) => {
     const owner = { ...env, ...stores.ownerEnv }
     const migration = ChildService.command(['migration:run', '--force'], owner)
     const { code } = await migration.ended
@@ -335,9 +333,7 @@ test.group('host | a sound production', (group) => {
     )
   })
 
-  test('does not start with a live realm, and names what is open in one line', async ({
-    assert,
-  }) => {
+  test('does not start with a live realm, naming what is open in one line', async ({ assert }) => {
     const become = (asset: string) =>
       stores.write('UPDATE realms SET asset = ? WHERE id = ?', [asset, realmId])
     await become('live')

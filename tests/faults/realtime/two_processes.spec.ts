@@ -24,9 +24,7 @@ test.group('realtime | two processes', (group) => {
     return () => second.stop()
   })
 
-  test('one delivers what the other commits, in one order and without a gap', async ({
-    assert,
-  }) => {
+  test('one delivers what the other commits in one order without a gap', async ({ assert }) => {
     const socket = await connect(second.url)
     await watch(socket, '/two/b')
     await socket.ask({ action: 'watch', path: '/two/b' }, 'watch_snapshot')

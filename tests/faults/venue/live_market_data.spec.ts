@@ -75,9 +75,7 @@ test.group('venue | live market data', (group) => {
     assert.isBelow(after - before, 20)
   })
 
-  test('a venue that says nothing is unavailable, and so is an empty budget', async ({
-    assert,
-  }) => {
+  test('a venue that says nothing is unavailable, so is an empty budget', async ({ assert }) => {
     const span = { interval: '1d', startTime: 1, endTime: Date.now() }
     desk.fake.silentInfo = true
     const silent = await ask(`candles/${BTC}`, span)

@@ -105,9 +105,7 @@ test.group('analytics | histories', (group) => {
     }
   })
 
-  test('profit and loss over time is that of each stretch since the beginning', async ({
-    assert,
-  }) => {
+  test('profit and loss over time is that of each stretch since the start', async ({ assert }) => {
     const query = { target: '/in/', from: iso(start + 10), to: iso(start + 6 * HOUR), points: 6 }
     const data = accepted(await history(PNL, query))
     assert.equal(data.startTs, iso(start).replace('Z', '000Z'))

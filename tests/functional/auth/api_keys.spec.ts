@@ -132,9 +132,7 @@ test.group('auth | API keys', (group) => {
     assert.equal((await builder.post(KEYS, unlocked)).status, 201)
   })
 
-  test('a scope may come as JSON text, and is kept with its aliases expanded', async ({
-    assert,
-  }) => {
+  test('a scope may come as JSON text and is kept with aliases expanded', async ({ assert }) => {
     const scope = { statements: [allow('svc:Exchange', '/u/*'), deny('svc:*', '/u/1')] }
     const asObject = await makeKey(builder, { scope })
     const asText = await makeKey(builder, { scope: JSON.stringify(scope) })

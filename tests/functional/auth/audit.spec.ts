@@ -105,9 +105,7 @@ test.group('auth | audit log | what is recorded', () => {
     assert.match(entries[0]!.credentialId, /^rtf_/)
   })
 
-  test('keys and tokens are recorded with their ids and never with their text', async ({
-    assert,
-  }) => {
+  test('keys and tokens are recorded with their ids, never with their text', async ({ assert }) => {
     const builder = await Client.signIn()
     const realm = await builder.realm()
     const { apiKey, rawKey } = accepted(

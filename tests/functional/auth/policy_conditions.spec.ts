@@ -213,9 +213,7 @@ test.group('auth | policy conditions', (group) => {
     assert.equal(await ask(by, '0.50'), '403 windowLte')
   })
 
-  test('what names no amount cannot be counted, and nobody hands a window on', async ({
-    assert,
-  }) => {
+  test('what names no amount is not counted, and nobody hands a window on', async ({ assert }) => {
     const statement = under({ windowLte: { amount: '1.00', seconds: 60 } })
     const key = await makeKey(builder, { realmId: realm.id, scope: { statements: [statement] } })
     const { id } = await realm.account(`/swept/${randomUUID()}`, '5')

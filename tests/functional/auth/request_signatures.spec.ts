@@ -158,9 +158,7 @@ test.group('auth | request signatures', (group) => {
     }
   })
 
-  test('a key whose 72 hours are over signs at once, and its history says so', async ({
-    assert,
-  }) => {
+  test('a key whose 72 hours are over signs at once; its history says so', async ({ assert }) => {
     const grown = await registeredBefore(builder, GRACE_MS + 1000)
     accepted(await builder.signed(grown.pair).post('/api/v1/transfer', transferOf()))
     const types = pluck(await eventsOf(builder, grown.view.id), 'eventType')

@@ -40,9 +40,7 @@ test.group('auth | step-up | asking', (group) => {
     assert.deepEqual({ action, resources }, { action: asked.action, resources: asked.resources })
   })
 
-  test('a client that repeats its request is asked for the same confirmation', async ({
-    assert,
-  }) => {
+  test('who repeats a request is asked for the same confirmation', async ({ assert }) => {
     const own = await member.permanentRealm()
     const replies = await Promise.all(Array.from({ length: 10 }, () => remove(member.client, own)))
     const ids = new Set(replies.map((reply) => askedBy(reply).requestId))

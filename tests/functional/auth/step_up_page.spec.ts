@@ -130,9 +130,7 @@ test.group('auth | step-up | page', (group) => {
     }
   })
 
-  test('a form that did not come from this page and session decides nothing', async ({
-    assert,
-  }) => {
+  test('a form that is not of this page and session decides nothing', async ({ assert }) => {
     const { asked } = await ask()
     const { asked: other } = await ask()
     const otherToken = formTokenOf((await member.open(other.confirmUrl)).html)

@@ -193,9 +193,7 @@ test.group('host | make:module', (group) => {
     await copy.stop()
   })
 
-  test('a route that says nothing of access stops the service, which names it', async ({
-    assert,
-  }) => {
+  test('a route that says nothing of access stops the service by its name', async ({ assert }) => {
     const file = copy.path(FOLDER, 'http/routes.ts')
     const routes = await readFile(file, 'utf8')
     await writeFile(file, routes.replace(/\n\s+\.access\(.*\)/, ''))

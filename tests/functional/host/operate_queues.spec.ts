@@ -332,9 +332,7 @@ test.group('host | operating queues', () => {
     assert.isTrue(await desk.host.queue(desk.queue).isPaused())
   })
 
-  test('without Redis a queue is paused for later, and nothing else is done', async ({
-    assert,
-  }) => {
+  test('without Redis a queue is paused for later and nothing else is done', async ({ assert }) => {
     const desk = await Desk.open(1)
     const { id } = await desk.store(desk.queue)
     assert.match(await refusal(desk.operate.retry(id, OPERATOR)), /^UNAVAILABLE: Redis/)

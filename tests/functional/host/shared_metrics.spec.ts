@@ -67,9 +67,7 @@ test.group('host | shared metrics', () => {
     )
   })
 
-  test('a source that fails keeps its last values, and their age tells of it', async ({
-    assert,
-  }) => {
+  test('a source that fails keeps its last values; their age tells of it', async ({ assert }) => {
     const { source } = countingSource((times) =>
       times === 1 ? value(1) : Promise.reject(new Error('The node is away'))
     )

@@ -209,9 +209,7 @@ test.group('ledger | browse', (group) => {
     )
   })
 
-  test('a reader sees what may be read, and folders only where something may', async ({
-    assert,
-  }) => {
+  test('a reader sees what may be read, and folders where something may', async ({ assert }) => {
     const own = await realm.client.realm()
     const paths = ['/u/1/w', '/u/1/s/x', '/u/2/w', '/u/3', '/v/1', '/w/secret/x', '/w/open/x']
     for (const path of paths) await own.object(path)

@@ -23,9 +23,7 @@ test.group('ledger | deleting an object', (group) => {
     realm = await TestRealm.with({ '/sink': '0' })
   })
 
-  test('an empty object is deleted at once, with tombstone, event and delta', async ({
-    assert,
-  }) => {
+  test('an empty object is deleted at once with tombstone, event and delta', async ({ assert }) => {
     const object = await realm.object('/empty/wallet')
     const { status, data } = await remove({ objectId: object.id })
     assert.equal(status, 200)
@@ -49,9 +47,7 @@ test.group('ledger | deleting an object', (group) => {
     assert.equal(shown.object.status, 'deleted')
   })
 
-  test('a funded object is swept without a fee, and its path is free at once', async ({
-    assert,
-  }) => {
+  test('a funded object is swept without fee; its path is free at once', async ({ assert }) => {
     const object = await realm.account('/funded', '12.34')
     const target = await realm.object('/funded-sink')
     const data = accepted(await remove({ path: '/funded', sweepToPath: '/funded-sink' }))

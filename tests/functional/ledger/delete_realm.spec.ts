@@ -8,9 +8,7 @@ import { readRows } from '#tests/support/rows'
 const remove = (client: Client, id: string) => client.send('DELETE', `/api/v1/realms/${id}`)
 
 test.group('ledger | deleting a realm', () => {
-  test('a paper realm goes with what it holds, and is gone from every answer', async ({
-    assert,
-  }) => {
+  test('a paper realm goes with what it holds and is in no answer', async ({ assert }) => {
     const realm = await TestRealm.open()
     const object = await realm.account('/wallet', '10.00')
     const operation = await realm.fund('/wallet', '1.00')

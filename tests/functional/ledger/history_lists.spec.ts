@@ -190,9 +190,7 @@ test.group('ledger | history lists', (group) => {
     assert.lengthOf(both.events, 2)
   })
 
-  test('an event comes with its operation and the changes committed with it', async ({
-    assert,
-  }) => {
+  test('an event comes with its operation and the changes beside it', async ({ assert }) => {
     const { events } = accepted(await list('events', { type: 'deposit.completed', limit: 1 }))
     const shown = accepted(await realm.client.get(`/api/v1/events/${events[0].id}`))
     assert.onlyProperties(shown, ['event', 'operation', 'deltas'])

@@ -72,9 +72,7 @@ test.group('ledger | isolation zones', (group) => {
     assert.notEqual(same.data.boundaryId, boundaryId)
   })
 
-  test('objects show the zone they lie in: the nearest at or above their path', async ({
-    assert,
-  }) => {
+  test('objects show the zone they lie in, the nearest at or above them', async ({ assert }) => {
     const outer = accepted(await declare('/nest'))
     const inner = accepted(await declare('/nest/in'))
     const inside = (zone: { path: string; boundaryId: string }, isBoundaryRoot: boolean) => ({

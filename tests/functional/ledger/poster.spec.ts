@@ -97,9 +97,7 @@ function forgetful(real: Database, losses: number): Database {
 }
 
 test.group('ledger | poster', () => {
-  test('grouped and single posting give the same books for the same requests', async ({
-    assert,
-  }) => {
+  test('grouped and single posting give the same books for one input', async ({ assert }) => {
     const [grouped, single] = [await Books.open(4), await Books.open(4)]
     const relay = await app.container.make(OutboxRelay)
     const posters = [
@@ -212,9 +210,7 @@ test.group('ledger | poster', () => {
     assert.equal(received, `${100000 + (LEDGER_LIMITS.lanePendingRequests + 1) / 100}0000`)
   })
 
-  test('commit time rises with the sequence even when the clock is set back', async ({
-    assert,
-  }) => {
+  test('commit time rises with the sequence though the clock is set back', async ({ assert }) => {
     const books = await Books.open()
     const clock = new ManualClock(Date.UTC(2030, 0, 1) * 1000)
     const lane = books.lane(books.database, clock)

@@ -40,9 +40,7 @@ test.group('ledger | readers who ask for the same at the same time', (group) => 
   }
   const builders = () => Array.from({ length: READERS }, () => realm.client)
 
-  test('who has the answer of a transfer sees it in every read that follows', async ({
-    assert,
-  }) => {
+  test('who has the answer of a transfer sees it in every later read', async ({ assert }) => {
     await whileRead(
       async () => {
         for (let left = 99; left > 99 - CHANGES; left--) {

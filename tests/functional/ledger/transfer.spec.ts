@@ -39,9 +39,7 @@ test.group('ledger | POST /transfer', (group) => {
     await realm.account('/dave', '10')
   })
 
-  test('moves the amount less the default fee, completes at once and says so', async ({
-    assert,
-  }) => {
+  test('moves the amount less the default fee, at once, and says so', async ({ assert }) => {
     const before = Number(await settled(realm, bob))
     const reply = await realm.client.post('/api/v1/transfer', body(realm, { amount: '12.5' }))
     assert.equal(reply.status, 201)

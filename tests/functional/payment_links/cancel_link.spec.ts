@@ -22,9 +22,7 @@ test.group('payment_links | one link', (group) => {
     assert.equal(data.operation.id, link.operationId)
   })
 
-  test('cancelled it is over, with its operation, and can be cancelled again', async ({
-    assert,
-  }) => {
+  test('cancelled it is over with its operation; once more is the same', async ({ assert }) => {
     const link = await openLink(realm)
     const { status, data } = await cancel(link)
     assert.equal(status, 200)

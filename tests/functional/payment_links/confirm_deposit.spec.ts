@@ -71,9 +71,7 @@ test.group('payment_links | confirm a deposit', (group) => {
     assert.equal(Number(after.settled), Number(before.settled) + 10)
   })
 
-  test('an expired link takes no money, whether its end was recorded or not', async ({
-    assert,
-  }) => {
+  test('an expired link takes no money whether its end was recorded or not', async ({ assert }) => {
     const link = await openLink(realm)
     await letTimePass(link)
     const early = await confirm(link)
@@ -90,9 +88,7 @@ test.group('payment_links | confirm a deposit', (group) => {
     assert.containSubset(told, { status: 'expired', receivedAmount: null })
   })
 
-  test('of a confirmation and an expiry at the same time exactly one happens', async ({
-    assert,
-  }) => {
+  test('of a confirmation and an expiry at one time exactly one happens', async ({ assert }) => {
     const links = await Promise.all(
       Array.from({ length: 12 }, () => openLink(realm, { amount: '1' }))
     )
@@ -128,9 +124,7 @@ test.group('payment_links | confirm a deposit', (group) => {
     await completes(link)
   })
 
-  test('real money cannot be claimed: confirming on a live realm is refused', async ({
-    assert,
-  }) => {
+  test('real money cannot be claimed: a live realm refuses to confirm it', async ({ assert }) => {
     const live = await realm.client.realm({ asset: 'live' })
     await live.object('/till')
     const link = await openLink(live)

@@ -37,9 +37,7 @@ test.group('payment_links | who holds the secret of a link', (group) => {
     reader = (await makeKey(realm.client, { permissions: 'read' })).client
   })
 
-  test('on a live realm a read key takes no money through a withdrawal link', async ({
-    assert,
-  }) => {
+  test('on a live realm a read key takes no money by a withdrawal link', async ({ assert }) => {
     const live = await realm.client.realm({ asset: 'live' })
     await live.object('/purse')
     const opened = await live.deposit('/purse', '1000')

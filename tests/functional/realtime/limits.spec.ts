@@ -76,9 +76,7 @@ test.group('realtime | limits of a connection', (group) => {
     assert.lengthOf(socket.frames, 2)
   })
 
-  test('strangers beyond what a process takes are refused before the upgrade', async ({
-    assert,
-  }) => {
+  test('strangers beyond what a process takes are refused before upgrade', async ({ assert }) => {
     const { url } = await ownSockets({ limits: { socketsUnauthenticated: 1 } })
     const stranger = await TestSocket.connect(url)
     await assert.rejects(() => TestSocket.connect(url), /503/)
@@ -133,9 +131,7 @@ test.group('realtime | limits of a connection', (group) => {
     await known.barrier()
   })
 
-  test('frames that come with the first wait for it, and are dropped with it', async ({
-    assert,
-  }) => {
+  test('frames that come with the first wait for it and drop with it', async ({ assert }) => {
     const { url } = await ownSockets()
     const auth = { action: 'auth', realmId: realm.id, token: realm.client.token }
     const eager = await TestSocket.connect(url)

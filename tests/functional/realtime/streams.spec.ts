@@ -40,9 +40,7 @@ test.group('realtime | streams', (group) => {
     await socket.close()
   })
 
-  test('nothing falls between the snapshot and the stream while money moves', async ({
-    assert,
-  }) => {
+  test('nothing falls between snapshot and stream while money moves', async ({ assert }) => {
     await realm.account('/busy/a', '1000')
     await realm.object('/busy/b')
     const sockets = await Promise.all(Array.from({ length: 8 }, open))

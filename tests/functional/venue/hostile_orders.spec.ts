@@ -62,9 +62,7 @@ test.group('venue | hostile orders', (group) => {
     assert.deepEqual(accepted(await trader.get('orders')).orders, [])
   })
 
-  test('objects of others, of other kinds and of other realms are not there', async ({
-    assert,
-  }) => {
+  test('objects of others, other kinds and other realms are not there', async ({ assert }) => {
     const stranger = await TestRealm.open()
     const body = order()
     const path = `${trader.base}/orders`

@@ -90,9 +90,7 @@ test.group('venue | scenarios', (group) => {
     assert.equal(code(drained), '409 NO_LIQUIDITY no_liquidity')
   })
 
-  test('an isolated market takes isolated orders only, and keeps its margin', async ({
-    assert,
-  }) => {
+  test('an isolated market takes isolated orders only and keeps its margin', async ({ assert }) => {
     const ida = await trading.trader('ida', '10000.00')
     const cross = await ida.order({ market: GOLD, size: '1', leverage: 5 })
     assert.equal(code(cross), '400 VALIDATION_ERROR isolated_required')

@@ -142,9 +142,7 @@ test.group('webhooks | deliveries', (group) => {
     healthy.close()
   })
 
-  test('for a day after a rotation both secrets sign, then only the new one', async ({
-    assert,
-  }) => {
+  test('for a day after a rotation both secrets sign, then the new one', async ({ assert }) => {
     const { webhook, secret } = await hook(realm, { url: receiver.url, ...DEPOSITS })
     const rotated = accepted(await realm.client.post(`${WEBHOOKS}/${webhook.id}/rotate-secret`))
     await deposit(1)

@@ -87,9 +87,7 @@ const ALLOWED: [file: string, imported: string, style: Style][] = [
 ]
 
 test.group('code base | boundaries', () => {
-  test('every forbidden import is refused by its law, however it is written', async ({
-    assert,
-  }) => {
+  test('every forbidden import is refused by its law however it is written', async ({ assert }) => {
     const rows: [string, string, Style, string?][] = [...REFUSED, ...ALLOWED]
     const planted = rows.map(([place, imported, style, law], index) => {
       const file = place.endsWith('.ts') ? place : `${place}/planted_${index}.ts`

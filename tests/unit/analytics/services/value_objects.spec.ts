@@ -62,9 +62,7 @@ function valueObjects(...valuators: Valuator[]) {
 }
 
 test.group('analytics | value_objects', () => {
-  test('each valuator is asked once with all its objects, and order is kept', async ({
-    assert,
-  }) => {
+  test('each valuator is asked once with all its objects in order', async ({ assert }) => {
     const cash = new Recorder('cash', ['denominated', 'escrow'], 1n)
     const venue = new Recorder('venue', ['exchange'], 2n)
     const objects = [

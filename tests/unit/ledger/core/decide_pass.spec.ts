@@ -4,9 +4,7 @@ import { parseUsd } from '#app/money/usd'
 import { LedgerWorld, REALM_ID } from '#tests/support/ledger_world'
 
 test.group('ledger | decide | composed_pass', () => {
-  test('a step is taken while its operation is pending, and not after it has ended', ({
-    assert,
-  }) => {
+  test('a step is taken while its operation is pending, not after its end', ({ assert }) => {
     const world = new LedgerWorld({ a: '100' })
     const opened = world.openWithdrawal('a', '10')
     if (opened.kind !== 'accepted') throw new Error(opened.kind)
