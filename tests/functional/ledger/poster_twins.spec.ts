@@ -59,6 +59,13 @@ const step = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('split' as const),
+      movements: fc.array(movement, { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('reverse' as const),
@@ -133,6 +140,8 @@ class Twin {
           moves.push(request.operation.id)
           return [request]
         }
+        case 'split':
+          return [this.#split(each.movements, `/op/${run}/s/${index}`)]
         case 'reverse': {
           const originalId = moves[each.place % (moves.length || 1)]
           return originalId ? [this.#reverse(each, `/op/${run}/r/${index}`, originalId)] : []
@@ -231,6 +240,18 @@ class Twin {
       amount,
       fee: 50_000n,
     }
+  }
+
+  #split(movements: readonly Movement[], path: string): PostRequest {
+    const asked = movements.map(({ from, to, atoms: amount }) => ({
+      source: this.objects[from]!.path,
+      target: this.objects[to]!.path,
+      amount,
+    }))
+    const sides = new Map(this.objects.map((each) => [each.path, each.id]))
+    const operation = this.#operation('posting', path, asked)
+    const terms = { asked, sides, fee: 50_000n, spendings: new Map(), jobs: [] }
+    return { kind: 'split', realmId: this.realm.id, operation, ...terms }
   }
 
   #reverse(
