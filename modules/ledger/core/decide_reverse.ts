@@ -54,7 +54,7 @@ export function decideReverse(state: RealmState, request: ReverseRequest, now: M
   if ('kind' in found) return found
   const { original, move, refund } = found
   const { source, target, amount } = move
-  const spendings = new Map(request.spending && [[source.id, request.spending.spending]])
+  const spendings = new Map(request.spending && [[source.id, [request.spending.spending]]])
   const checked = checkNet(state, [move], { operationId: operation.id, spendings, now })
   if ('answer' in checked) return checked.answer
   const short =

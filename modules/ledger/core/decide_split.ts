@@ -22,8 +22,8 @@ export interface SplitRequest extends OperationRequest<'split'> {
   /** The objects that guards were asked about, by path. */
   sides: ReadonlyMap<string, string>
   conditions?: Conditions
-  /** What the credential may move out of each object, by its id. */
-  spendings: ReadonlyMap<string, Spending>
+  /** What the credential may move out of each object, by its id; all that is named is kept. */
+  spendings: ReadonlyMap<string, readonly Spending[]>
 }
 
 export const SPLIT = forOperation<SplitRequest>({
@@ -31,7 +31,9 @@ export const SPLIT = forOperation<SplitRequest>({
   reads: ({ asked, conditions, sides, spendings }) => ({
     objectPaths: pathsOf(asked),
     versionsOf: versionsRead(conditions, sides.get(firstOf(asked).source) ?? ''),
-    spentIn: [...spendings].flatMap(([objectId, spending]) => windowsRead(spending, objectId)),
+    spentIn: [...spendings].flatMap(([objectId, bounds]) =>
+      bounds.flatMap((spending) => windowsRead(spending, objectId))
+    ),
   }),
   // The paths are looked up, and the outcome has them too.
   bytes: ({ asked }) => 3 * pathsOf(asked).reduce((sum, { length }) => sum + length, 0),

@@ -41,12 +41,12 @@ function flowsOf(moves: readonly Move[]): Flow[] {
  * Checks moves that happen together. Balances are looked at on the net of the whole; limits and
  * windows count all that leaves an object, so that nothing that comes in beside it hides it.
  *
- * @param spendings what the credential may move out of each object, by its id
+ * @param spendings what the credential may move out of each object, by its id; all of it is kept
  */
 export function checkNet(
   state: RealmState,
   moves: readonly Move[],
-  asked: { operationId: string; spendings: ReadonlyMap<string, Spending>; now: Micros }
+  asked: { operationId: string; spendings: ReadonlyMap<string, readonly Spending[]>; now: Micros }
 ): { spends: SpendDraft[]; counted: CountedMove[] } | { answer: Decision } {
   const spends: SpendDraft[] = []
   const counted: CountedMove[] = []
@@ -61,9 +61,13 @@ export function checkNet(
     if (out === 0n) continue
     const { operationId } = asked
     const spender = { objectId: object.id, path: object.path, operationId, amount: out }
-    const spent = spendOf(state, asked.spendings.get(object.id), spender)
-    if ('refusal' in spent) return { answer: spent.refusal }
-    spends.push(...spent.spends)
+    const spent = (asked.spendings.get(object.id) ?? []).map((each) =>
+      spendOf(state, each, spender)
+    )
+    for (const each of spent) if ('refusal' in each) return { answer: each.refusal }
+    // It is spent once, however many windows count it.
+    const [first] = spent
+    if (first && 'spends' in first) spends.push(...first.spends)
     counted.push(...countedMove(object, out))
   }
   return { spends, counted }

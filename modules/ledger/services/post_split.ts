@@ -112,30 +112,46 @@ export class PostSplit {
     }
   }
 
-  /** An object of which any move is bounded by a window is bounded for all of them. */
+  /**
+   * The windows that bound the moves out of each object, by its id. Every move is looked at with its
+   * own amount and destination, because each may be permitted by another statement.
+   */
   #spendings(
     principal: Principal,
-    { path, amount, moves }: SplitCommand,
+    { path: operationPath, ...command }: SplitCommand,
     { from, to }: { from: LedgerObject[]; to: LedgerObject[] }
-  ): Map<string, Spending> {
-    const spendings = new Map<string, Spending>()
+  ): Map<string, Spending[]> {
+    const spendings = new Map<string, Spending[]>()
     const askedAt = this.clock.nowMicros()
     if (principal.statements === null) return spendings
-    for (const source of from) {
-      for (const target of to) {
-        const own = moves?.find(({ sourceObjectPath }) => sourceObjectPath === source.path)
-        const move = {
-          operationPath: path,
-          amount: amount ?? own?.amount ?? null,
-          destination: target.path,
-        }
-        const asked = { action: 'svc:TransferFrom', path: source.path, move }
+    for (const { id, path } of from) {
+      const bounds = new Map<string, Spending>()
+      for (const move of movesOut(command, path, to)) {
+        const asked = { action: 'svc:TransferFrom', path, move: { operationPath, ...move } }
         const spending = spendingOf(this.access, principal, asked, askedAt)
-        if (spending) spendings.set(source.id, spending)
+        if (spending) bounds.set(windowsText(spending), spending)
       }
+      spendings.set(id, [...bounds.values()])
     }
     return spendings
   }
+}
+
+/** What a request moves out of an object; of an amount that is split nobody knows yet how much. */
+function movesOut(
+  { moves, amount }: Pick<SplitCommand, 'moves' | 'amount'>,
+  source: string,
+  targets: readonly LedgerObject[]
+) {
+  if (!moves)
+    return targets.map(({ path: destination }) => ({ amount: amount ?? null, destination }))
+  return moves
+    .filter(({ sourceObjectPath }) => sourceObjectPath === source)
+    .map((move) => ({ amount: move.amount, destination: move.targetObjectPath }))
+}
+
+function windowsText({ windows }: Spending): string {
+  return windows.map(({ amount, seconds }) => `${amount}/${seconds}`).join()
 }
 
 function known(found: ReadonlyMap<string, LedgerObject>, paths: readonly string[]) {

@@ -117,6 +117,35 @@ test.group('ledger | postings over HTTP', () => {
     assert.equal(codeOf(await post(realm, { moves: hidden }, lacking)), 'FORBIDDEN')
   })
 
+  test('of several moves each is held to the window of the statement that permits it', async ({
+    assert,
+  }) => {
+    const realm = await open()
+    const from = (conditions: object) => ({ ...allow('svc:TransferFrom', '*'), conditions })
+    const sum = (amount: string) => ({ windowLte: { amount, seconds: 3600 } })
+    const into = allow('svc:ReceiveTo', '*')
+    const small = await scoped(realm, into, from({ amountLte: '5' }), from(sum('10')))
+    const hidden = [move('/a', '/c', '1'), move('/a', '/c', '50')]
+    for (const moves of [hidden, hidden.toReversed()])
+      assert.equal(codeOf(await post(realm, { moves }, small)), 'FORBIDDEN', 'behind a small one')
+
+    const to = (path: string) => ({ destinationIn: [path] })
+    const wide = from({ ...sum('90'), ...to('/c') })
+    const paths = await scoped(realm, into, wide, from({ ...sum('10'), ...to('/d') }))
+    const beside = [move('/a', '/d', '50'), move('/a', '/c', '1')]
+    for (const moves of [beside, beside.toReversed()])
+      assert.equal(codeOf(await post(realm, { moves }, paths)), 'FORBIDDEN', 'beside a wider one')
+    assert.deepEqual(await totals(realm, '/a', '/c', '/d'), ['100.00', '0.00', '0.00'])
+
+    const kept = [move('/a', '/d', '5'), move('/a', '/c', '1')]
+    assert.equal(codeOf(await post(realm, { moves: kept }, paths)), 201)
+    assert.equal(
+      codeOf(await post(realm, { moves: kept }, paths)),
+      'FORBIDDEN',
+      'of 10, 6 are spent'
+    )
+  })
+
   test('what cannot happen as a whole is refused, and nothing of it happens', async ({
     assert,
   }) => {
