@@ -1,5 +1,5 @@
 import { AuditLog, systemAuditEntry } from '#modules/auth/index'
-import { RealmDirectory } from '#modules/ledger/index'
+import { OperationReader, RealmDirectory } from '#modules/ledger/index'
 import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
@@ -33,6 +33,7 @@ export class RunOccurrence {
     private actions: ScheduledActions,
     private access: AccessControl,
     private realms: RealmDirectory,
+    private operations: OperationReader,
     private tell: TellSchedule,
     private errors: ErrorCatalogue,
     private audit: AuditLog,
@@ -48,18 +49,39 @@ export class RunOccurrence {
     const occurrence = await this.occurrences.find({ scheduleId, number })
     if (occurrence?.status === 'skipped') return this.#tellSkipped(schedule, occurrence)
     if (occurrence?.status !== 'due') return
-    if (isHeldBack(schedule)) return this.#skip(schedule, occurrence)
+    const unlessMade = (note: () => Promise<void>) => this.#unlessMade(schedule, occurrence, note)
+    if (isHeldBack(schedule)) return unlessMade(() => this.#skip(schedule, occurrence))
     if ((await this.realms.find(schedule.realmId)) === null) {
       return this.#skip(schedule, occurrence, 'REALM_CLOSED', 'Its realm was closed.')
     }
     const principal = await this.#principal(schedule)
-    if (!('credential' in principal)) return this.#stop(schedule, occurrence, principal)
+    if (!('credential' in principal)) {
+      return unlessMade(() => this.#stop(schedule, occurrence, principal))
+    }
     const done = await this.#execute(principal, schedule, occurrence)
-    if (typeof done !== 'string') return this.#refused(schedule, occurrence, done)
+    if (typeof done === 'string') return this.#executed(schedule, occurrence, done)
+    const note = () => this.#refused(schedule, occurrence, done)
+    // What stands at the path is then another operation.
+    return done.code === 'IDEMPOTENCY_VIOLATION' ? note() : unlessMade(note)
+  }
+
+  async #executed(schedule: Schedule, occurrence: Occurrence, operationId: string) {
     await failpoint('schedule.executed')
-    const changes = executed(occurrence, done, this.clock.nowMicros())
-    await this.tell.occurrence('schedule.executed', schedule, number, changes)
+    const changes = executed(occurrence, operationId, this.clock.nowMicros())
+    await this.tell.occurrence('schedule.executed', schedule, occurrence.number, changes)
     await this.occurrences.change(this.database, occurrence, ['due', 'retrying'], changes)
+  }
+
+  /**
+   * Notes that an occurrence moves nothing, unless an attempt whose process died has made its
+   * operation already: what was paused, ended or forbidden since has then come too late.
+   */
+  async #unlessMade(schedule: Schedule, occurrence: Occurrence, note: () => Promise<void>) {
+    const path = occurrencePath(schedule, occurrence.number)
+    const made = await this.operations.byPath(schedule.realmId, path)
+    const { type, id } = schedule.actor
+    const isOwn = made?.actorType === type && made.actorId === id && !isOlder(made.id, schedule)
+    return isOwn ? this.#executed(schedule, occurrence, made.id) : note()
   }
 
   async #principal({ credential }: Schedule): Promise<Principal | Refusal> {

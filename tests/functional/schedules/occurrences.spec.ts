@@ -99,6 +99,34 @@ test.group('schedules | occurrences', (group) => {
     assert.lengthOf(await eventsOf(realm, schedule.id), 1)
   })
 
+  for (const [what, change] of [
+    ['was paused', (id: string) => realm.client.post(`/api/v1/schedules/${id}/pause`, {})],
+    ['was ended', (id: string) => realm.client.send('DELETE', `/api/v1/schedules/${id}`)],
+    ['has lost its credential', loseCredential],
+  ] as const) {
+    test(`an operation that was made before its schedule ${what} is not told as missing`, async ({
+      assert,
+    }) => {
+      const schedule = await made(realm, `/op/made/${what.replaceAll(' ', '-')}`)
+      await passTime(schedule.id)
+      const before = (await reached(realm, schedule.id, 'executed')).lastOccurrences[0]
+      await told(realm, schedule.id, 'schedule.executed')
+      await writeRows(
+        "UPDATE schedule_occurrences SET status = 'due', operation_id = NULL WHERE schedule_id = ?",
+        [schedule.id]
+      )
+      await change(schedule.id)
+      await (await app.container.make(RunOccurrence)).run(schedule.id, 1)
+      const [after] = (await shown(realm, schedule.id)).lastOccurrences
+      assert.containSubset(after, { status: 'executed', operationId: before.operationId })
+      const types = pluck(await eventsOf(realm, schedule.id), 'type')
+      assert.deepEqual(
+        types.filter((type) => type !== 'schedule.ended'),
+        ['schedule.executed']
+      )
+    })
+  }
+
   test('after a downtime the first 24 that were missed are run, and the others skipped', async ({
     assert,
   }) => {
@@ -212,6 +240,12 @@ test.group('schedules | occurrences', (group) => {
     assert.equal((await closed.client.get(`/api/v1/schedules/${schedule.id}`)).status, 404)
   })
 })
+
+async function loseCredential(id: string) {
+  const gone =
+    "UPDATE schedules SET credential = JSON_SET(credential, '$.builderId', 'gone') WHERE id = ?"
+  await writeRows(gone, [id])
+}
 
 function terms(amount: string) {
   return { sourceObjectPath: '/users/a', targetObjectPath: '/users/b', amount }
