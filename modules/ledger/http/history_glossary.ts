@@ -92,7 +92,8 @@ const BOOKS: Glossary = {
     at: 'When it was booked.',
     operationPath: 'The path of its operation; null where the caller may not read that.',
     type: 'The type of its operation.',
-    counterpartyPath: 'The other side; null where there is none, or the caller may not read it.',
+    counterpartyPath:
+      'The other side; null where there is none, a posting has many, or the caller may not read it.',
     reference: 'The fact from outside that it rests on, such as a transaction of the chain.',
     amount: 'Signed: negative leaves the object. A fee is part of what its payer pays.',
     fee: 'The part of what left the object that was a fee.',

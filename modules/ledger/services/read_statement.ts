@@ -18,6 +18,7 @@ import {
   feesOfEntries,
   readStatementLegs,
   referencesOfEntries,
+  type EntryFee,
   type StatementAccount,
   type StatementLeg,
 } from '../storage/statement_reader.ts'
@@ -150,19 +151,28 @@ export class ReadStatement {
     return [...entries.values()].map((legs): StatementLine => {
       const last = legs.at(-1)!
       const { seq, at, type, operationId, sourcePath, targetPath, operationPath } = last
+      // A posting has many sides, and its operation names those of its first move.
+      const isMany = type === 'posting'
       const pays = last.sourceObjectId === account.objectId
+      const fee = fees.get(seq)
       const seen = mayOperation([operationPath, sourcePath, targetPath])
       return {
         at,
         operationId,
         operationPath: seen ? operationPath : null,
         type,
-        counterpartyPath: seen ? (pays ? targetPath : sourcePath) : null,
+        counterpartyPath: seen && !isMany ? (pays ? targetPath : sourcePath) : null,
         reference: seen ? (references.get(seq) ?? null) : null,
         amount: legs.reduce((sum, leg) => sum + leg.amount, 0n),
-        fee: pays ? (fees.get(seq) ?? 0n) : 0n,
+        fee: isMany ? partOfFee(fee, legs) : pays ? (fee?.amount ?? 0n) : 0n,
         balance: last.balanceAfter,
       }
     })
   }
+}
+
+/** Each move of a posting pays the same fee. */
+function partOfFee(fee: EntryFee | undefined, legs: readonly StatementLeg[]): Atoms {
+  const own = legs.filter(({ amount }) => amount < 0n).length
+  return fee ? (fee.amount * BigInt(own)) / fee.moves : 0n
 }

@@ -76,20 +76,33 @@ export async function balanceAtEntry(
   return columnToAtoms(row?.balance ?? '0')
 }
 
-/** What entries booked as fees on other accounts, by entry; entries without a fee are left out. */
+/** What an entry has booked as fees on other accounts, and how many moves have paid it. */
+export interface EntryFee {
+  amount: Atoms
+  moves: bigint
+}
+
+/** The fees of entries; those without one are left out. */
 export async function feesOfEntries(
   session: SqlReader,
   { realmId, objectId, denomination }: StatementAccount,
   seqs: readonly number[]
-): Promise<Map<number, Atoms>> {
-  const rows = await session.read<{ seq: string | number; fee: string }>(
-    `SELECT seq, SUM(amount) AS fee FROM journal_legs FORCE INDEX (journal_legs_entry)
-      WHERE realm_id = ? AND seq IN (?) AND kind = 'fee' AND denomination = ?
-        AND object_id <> ? AND amount > 0
-      GROUP BY seq`,
+): Promise<Map<number, EntryFee>> {
+  const isFee = `kind = 'fee' AND amount > 0 AND object_id <> ?`
+  const isMove = `kind = 'transfer' AND amount < 0`
+  const rows = await session.read<{ seq: string | number; fee: string; moves: string | number }>(
+    `SELECT seq, SUM(IF(kind = 'fee', amount, 0)) AS fee, SUM(IF(kind = 'fee', 0, 1)) AS moves
+       FROM journal_legs FORCE INDEX (journal_legs_entry)
+      WHERE realm_id = ? AND seq IN (?) AND denomination = ? AND ((${isFee}) OR (${isMove}))
+      GROUP BY seq HAVING fee > 0`,
     [realmId, seqs, denomination, objectId]
   )
-  return new Map(rows.map(({ seq, fee }) => [Number(seq), columnToAtoms(fee)]))
+  return new Map(
+    rows.map(({ seq, fee, moves }) => [
+      Number(seq),
+      { amount: columnToAtoms(fee), moves: BigInt(moves) },
+    ])
+  )
 }
 
 /** The fact from outside that an entry rests on, such as the hash of a transaction. */

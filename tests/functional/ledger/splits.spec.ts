@@ -46,6 +46,26 @@ test.group('ledger | postings over HTTP', () => {
     await booksAreSound(realm)
   })
 
+  test('a statement tells each side what its own moves have paid, and nobody as the other side', async ({
+    assert,
+  }) => {
+    const realm = await open()
+    const moves = [move('/a', '/c', '20'), move('/b', '/d', '4'), move('/b', '/c', '2')]
+    accepted(await post(realm, { moves }))
+    const told = async (path: string) => {
+      const { object } = accepted(await realm.find(path))
+      const found = await realm.client.get<AnyData>(`/api/v1/objects/${object.id}/statement`)
+      const { amount, fee, counterpartyPath } = accepted(found).lines.at(-1)
+      return [path, amount, fee, counterpartyPath]
+    }
+    assert.deepEqual(await Promise.all(['/a', '/b', '/c', '/d'].map(told)), [
+      ['/a', '-20.00', '0.05', null],
+      ['/b', '-6.00', '0.10', null],
+      ['/c', '21.90', '0.00', null],
+      ['/d', '3.95', '0.00', null],
+    ])
+  })
+
   test('a waterfall pays shares, to the last unit', async ({ assert }) => {
     const realm = await open()
     const body = {
