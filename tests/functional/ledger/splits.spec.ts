@@ -66,6 +66,26 @@ test.group('ledger | postings over HTTP', () => {
     ])
   })
 
+  test('who may read one side of a posting sees the moves of that side alone', async ({
+    assert,
+  }) => {
+    const realm = await open()
+    const path = `/payroll/${crypto.randomUUID()}`
+    const moves = [move('/a', '/c', '1'), move('/b', '/d', '2'), move('/b', '/a', '3')]
+    const { operation } = accepted(await post(realm, { path, moves }))
+    const seen = async (...resources: string[]) => {
+      const client = await scoped(realm, allow('svc:ReadOperation', ...resources))
+      const found = accepted(await client.get<AnyData>(`/api/v1/operations/${operation.id}`))
+      const shown = JSON.parse(found.operation.outcome as string) as { moves: Body[] }
+      return shown.moves.map(({ sourceObjectPath, targetObjectPath }) =>
+        [sourceObjectPath, targetObjectPath].join(' ')
+      )
+    }
+    assert.deepEqual(await seen('/a'), ['/a /c', '/b /a'])
+    assert.deepEqual(await seen('/c'), ['/a /c'])
+    assert.deepEqual(await seen('/payroll/*'), ['/a /c', '/b /d', '/b /a'])
+  })
+
   test('a waterfall pays shares, to the last unit', async ({ assert }) => {
     const realm = await open()
     const body = {
