@@ -78,11 +78,27 @@ export class WatchJournal {
     const reached = groups.at(-1)?.seq ?? seq
     const isAtHead = reached >= (await headSeq(this.database, realmId))
     const rest = isAtHead ? current.filter((monitor) => isLookedAt(monitor, reached)) : []
-    if (rest.length > 0) {
-      const measured = await this.cuts.now(realmId, (cut) => this.#measured(cut, rest))
-      current = await this.#changed(session, current, measured)
-    }
-    await this.monitors.reached(session, { realmId, seq: reached, dueAt: this.#nextLook(current) })
+    const measured = await this.#measuredNow(realmId, reached, rest)
+    current = await this.#changed(session, current, measured)
+    const dueAt = measured.size < rest.length ? this.clock.nowMicros() : this.#nextLook(current)
+    await this.monitors.reached(session, { realmId, seq: reached, dueAt })
+  }
+
+  /**
+   * Measures at the entry that is reached and nothing later: the entries that have come meanwhile
+   * are the next turn's, in the order of the journal. Equity has to wait for that turn, because it
+   * is measured with the marks of now.
+   */
+  async #measuredNow(realmId: string, reached: number, rest: readonly Monitor[]) {
+    if (rest.length === 0) return new Map<string, bigint>()
+    return this.cuts.now(realmId, async (head) => {
+      if (head.seq === reached) return this.#measured(head, rest)
+      const cut = await cutAtEntry(head.session, realmId, reached)
+      return this.#measured(
+        cut,
+        rest.filter(({ measure }) => measure !== 'equity')
+      )
+    })
   }
 
   async #measured(cut: ValuationCut, monitors: readonly Monitor[]) {

@@ -2,7 +2,14 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { notOrganization, refusal, scoped, allow } from '#tests/functional/auth/support/credentials'
 import { Receiver, hook } from '#tests/functional/webhooks/support/receiver'
+import { Clock } from '#app/clock/clock'
+import { Database } from '#app/storage/database'
+import { JournalCuts, RealmReader } from '#modules/ledger/index'
+import { MeasureValue } from '#modules/monitors/services/measure_value'
+import { TellCrossing } from '#modules/monitors/services/tell_crossing'
 import { WatchJournal } from '#modules/monitors/services/watch_journal'
+import { MonitorStore } from '#modules/monitors/storage/monitor_store'
+import { holdQueues } from '#tests/support/held_queues'
 import {
   Client,
   TestRealm,
@@ -105,6 +112,25 @@ test.group('monitors', (group) => {
     await Promise.all([...Array(3)].map(async () => (await app.container.make(WatchJournal)).run()))
     await until('its crossings', async () => (await crossingsOf(id)) === 3)
     assert.deepEqual(pluck(await told(id), 'id'), pluck(events, 'id'))
+  })
+
+  test('what is posted while a monitor is measured first is told after that, in order', async ({
+    assert,
+    cleanup,
+  }) => {
+    await realm.account('/users/late', '150')
+    cleanup(await holdQueues('monitor-sweep'))
+    const { id } = await made({ objectPath: '/users/late', threshold: '100' })
+    const watch = await app.container.make(WatchJournal)
+    await watchMeanwhile(async () => {
+      await realm.fund('/users/late', '10')
+      await realm.transfer('/users/late', '/users/b', '70')
+    })
+    assert.containSubset(await shown(id), { state: 'clear', value: '150.00' })
+    await watch.run()
+    const events = await told(id)
+    assert.deepEqual(pluck(events, 'type'), ['monitor.crossed'])
+    assert.deepEqual(pluck(events, 'value'), ['90.00'])
   })
 
   test('a monitor of a value that is beyond already tells so at once, and once', async ({
@@ -227,6 +253,28 @@ test.group('monitors', (group) => {
     })
   })
 })
+
+/** Follows the journals once; something happens before the newest entry is read. */
+async function watchMeanwhile(happen: () => Promise<void>) {
+  const { container } = app
+  const real = await container.make(JournalCuts)
+  const cuts = Object.create(real) as JournalCuts
+  let happened: Promise<void> | undefined
+  cuts.now = async (realmId, read) => {
+    await (happened ??= happen())
+    return real.now(realmId, read)
+  }
+  const watch = new WatchJournal(
+    await container.make(MonitorStore),
+    await container.make(MeasureValue),
+    await container.make(TellCrossing),
+    await container.make(RealmReader),
+    cuts,
+    await container.make(Database),
+    await container.make(Clock)
+  )
+  await watch.run()
+}
 
 async function headOf(realm: TestRealm): Promise<number> {
   const [row] = await readRows<{ seq: string }>('SELECT seq FROM realm_heads WHERE realm_id = ?', [
