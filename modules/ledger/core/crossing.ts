@@ -5,17 +5,28 @@ export interface MovedByEntry {
   seq: number
   /** What the objects of the set gained in total; negative when they lost. */
   net: Atoms
-  /** Whether an object of the set is the source, so that `net` includes the fee it paid. */
-  pays: boolean
+  /** How many moves an object of the set is the source of, so that `net` includes their fees. */
+  pays: number
+  /** How many an object of the set is the target of. */
+  gets: number
+}
+
+/** The fee of one entry. */
+export interface EntryFee {
+  /** What its moves have paid together, each the same; negative: what comes back of an earlier fee. */
+  amount: Atoms
+  moves: number
 }
 
 /**
  * What crossed the border of the set. The fee of a transfer is a cost and no value that went
- * elsewhere, so it is taken out of what the source paid.
+ * elsewhere, so it is taken out of what the source paid; and what comes back of it, out of what the
+ * target of a reversal got.
  *
- * @param fee of the entry, zero when it has none
  * @returns positive for what came in; zero for what moved inside
  */
-export function crossed({ net, pays }: MovedByEntry, fee: Atoms): Atoms {
-  return pays ? net + fee : net
+export function crossed({ net, pays, gets }: MovedByEntry, fee: EntryFee | undefined): Atoms {
+  if (!fee) return net
+  if (fee.amount < 0n) return gets > 0 ? net + fee.amount : net
+  return pays > 0 ? net + (fee.amount * BigInt(pays)) / BigInt(fee.moves) : net
 }

@@ -5,7 +5,7 @@ import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
 import { inParts } from '#app/storage/row_parts'
 import type { ValuationCut } from '../extension/valuator.ts'
-import { crossed, type MovedByEntry } from '../core/crossing.ts'
+import { crossed, type EntryFee, type MovedByEntry } from '../core/crossing.ts'
 import { USD } from '../core/terms.ts'
 
 /** The database does not look up longer lists in a key, but compares them with every row of it. */
@@ -42,15 +42,16 @@ export async function crossingsBetween(
       const known = moved.get(each.seq)
       if (known) {
         known.net += each.net
-        known.pays ||= each.pays
+        known.pays += each.pays
+        known.gets += each.gets
       } else moved.set(each.seq, each)
     }
   }
   const entries = [...moved.values()].filter(({ net }) => net !== 0n)
-  const paying = entries.filter(({ pays }) => pays).map(({ seq }) => seq)
-  const fees = await feesOf(to, paying)
+  const moving = entries.filter(({ pays, gets }) => pays + gets > 0).map(({ seq }) => seq)
+  const fees = await feesOf(to, moving)
   return entries
-    .map((entry) => ({ seq: entry.seq, amount: crossed(entry, fees.get(entry.seq) ?? 0n) }))
+    .map((entry) => ({ seq: entry.seq, amount: crossed(entry, fees.get(entry.seq)) }))
     .filter(({ amount }) => amount !== 0n)
     .sort((a, b) => a.seq - b.seq)
 }
@@ -89,32 +90,40 @@ async function movedBy(
   { session, seq: until }: ValuationCut,
   objectIds: readonly string[]
 ): Promise<MovedByEntry[]> {
-  const rows = await session.read<{ seq: string | number; net: string; pays: string | number }>(
-    `SELECT seq, SUM(amount) AS net, SUM(kind = 'transfer' AND amount < 0) AS pays
+  const rows = await session.read<
+    Record<'seq' | 'pays' | 'gets', string | number> & { net: string }
+  >(
+    `SELECT seq, SUM(amount) AS net, SUM(kind = 'transfer' AND amount < 0) AS pays,
+            SUM(kind = 'transfer' AND amount > 0) AS gets
        FROM journal_legs
       WHERE object_id IN (?) AND denomination = ? AND seq > ? AND seq <= ? AND kind IN (?)
       GROUP BY seq`,
     [objectIds, USD, from.seq, until, VOCABULARY.movedKinds]
   )
-  return rows.map(({ seq, net, pays }) => ({
+  return rows.map(({ seq, net, pays, gets }) => ({
     seq: Number(seq),
     net: columnToAtoms(net),
-    pays: Number(pays) > 0,
+    pays: Number(pays),
+    gets: Number(gets),
   }))
 }
 
 async function feesOf(
   { session, realmId }: { session: SqlReader; realmId: string },
   seqs: readonly number[]
-): Promise<Map<number, Atoms>> {
-  const fees = new Map<number, Atoms>()
+): Promise<Map<number, EntryFee>> {
+  const fees = new Map<number, EntryFee>()
   for (const part of inParts(seqs, KEYS_PER_STATEMENT)) {
-    const rows = await session.read<{ seq: string | number; fee: string }>(
-      `SELECT seq, SUM(amount) AS fee FROM journal_legs
-        WHERE realm_id = ? AND seq IN (?) AND kind = 'fee' GROUP BY seq`,
-      [realmId, part]
+    const rows = await session.read<Record<'seq' | 'moves', string | number> & { fee: string }>(
+      `SELECT seq, SUM(IF(kind = 'fee', amount, 0)) AS fee,
+              SUM(kind = 'transfer' AND amount < 0) AS moves
+         FROM journal_legs
+        WHERE realm_id = ? AND seq IN (?) AND denomination = ? AND kind IN ('fee', 'transfer')
+        GROUP BY seq HAVING fee <> 0`,
+      [realmId, part, USD]
     )
-    for (const { seq, fee } of rows) fees.set(Number(seq), columnToAtoms(fee))
+    for (const { seq, fee, moves } of rows)
+      fees.set(Number(seq), { amount: columnToAtoms(fee), moves: Number(moves) })
   }
   return fees
 }

@@ -7,10 +7,25 @@ test.group('ledger | crossing', () => {
     assert,
   }) => {
     const [amount, fee] = [10_000000n, 50_000n]
-    assert.equal(crossed({ seq: 1, net: -amount, pays: true }, fee), -(amount - fee))
-    assert.equal(crossed({ seq: 1, net: amount - fee, pays: false }, fee), amount - fee)
-    assert.equal(crossed({ seq: 1, net: -fee, pays: true }, fee), 0n)
-    assert.equal(crossed({ seq: 1, net: amount, pays: false }, 0n), amount)
+    const paid = { amount: fee, moves: 1 }
+    const entry = { seq: 1, pays: 0, gets: 0 }
+    assert.equal(crossed({ ...entry, net: -amount, pays: 1 }, paid), -(amount - fee))
+    assert.equal(crossed({ ...entry, net: amount - fee, gets: 1 }, paid), amount - fee)
+    assert.equal(crossed({ ...entry, net: -fee, pays: 1, gets: 1 }, paid), 0n)
+    assert.equal(crossed({ ...entry, net: amount, gets: 1 }, undefined), amount)
+  })
+
+  test('each move of a posting has paid its own fee, and what comes back of one is no value that came in', ({
+    assert,
+  }) => {
+    const [amount, fee] = [10_000000n, 50_000n]
+    const entry = { seq: 1, pays: 0, gets: 0 }
+    const ofThree = { amount: 3n * fee, moves: 3 }
+    assert.equal(crossed({ ...entry, net: -2n * amount, pays: 2 }, ofThree), -2n * (amount - fee))
+    const back = { amount: -fee, moves: 1 }
+    assert.equal(crossed({ ...entry, net: -amount, pays: 1 }, back), -amount)
+    assert.equal(crossed({ ...entry, net: amount + fee, gets: 1 }, back), amount)
+    assert.equal(crossed({ ...entry, net: fee, pays: 1, gets: 1 }, back), 0n)
   })
 
   test('what is earned, lost or charged is not moved', ({ assert }) => {
