@@ -14,8 +14,12 @@ export const SCHEDULE_LIMITS = {
   ruleCount: 100_000,
   /** Minutes that one hour of a rule may name: four make a quarter of an hour. */
   ruleMinutes: 4,
-  /** Periods of a rule, and times in them, that are looked at for its next occurrences. */
-  rulePeriods: 500,
+  /**
+   * Periods of a rule, and times in them, that are looked at for its next occurrences: days of more
+   * than the twelve years that may lie between two of a date on its weekday. A rule that finds no
+   * next one within them has ended.
+   */
+  rulePeriods: 5_000,
   ruleCandidates: 50_000,
   /** How far ahead the next occurrence of a rule may be, in years. */
   ruleYears: 100,

@@ -41,6 +41,18 @@ test.group('schedules | times', () => {
         are: ['2026-10-31T05:30', '2026-11-01T05:30', '2026-11-02T06:30', '2026-11-03T06:30'],
       },
       {
+        title: 'a rule by the day whose times are years apart goes on after each of them',
+        rule: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29',
+        terms: { from: '2028-02-29T09:00', after: '2028-02-29T08:59:59Z', most: 2 },
+        are: ['2028-02-29T09:00', '2032-02-29T09:00'],
+      },
+      {
+        title: 'also when that day has to be a Friday',
+        rule: 'FREQ=DAILY;BYMONTH=8;BYMONTHDAY=13;BYDAY=FR',
+        terms: { from: '2027-08-13T09:00', after: '2027-08-13T08:59:59Z', most: 3 },
+        are: ['2027-08-13T09:00', '2032-08-13T09:00', '2038-08-13T09:00'],
+      },
+      {
         title: 'an hourly rule runs no moment twice in spring',
         rule: 'FREQ=HOURLY',
         terms: { from: '2026-03-08T00:30', zone: NEW_YORK },
