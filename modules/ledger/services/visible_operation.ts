@@ -12,14 +12,8 @@ export function visibleOperation(access: AccessControl, principal: Principal) {
   if (principal.statements === null) return (operation: Operation) => operation
   const mayBalance = pathGate(access, principal, 'svc:ReadBalance')
   const mayOperation = pathGate(access, principal, 'svc:ReadOperation')
-  const movesOf = ({ path, outcome }: Operation<'posting'>) =>
-    outcome.moves.filter(({ sourceObjectPath, targetObjectPath }) =>
-      mayOperation([path, sourceObjectPath, targetObjectPath])
-    )
   return (operation: Operation): Operation => {
-    if (isOf('posting', operation)) {
-      return { ...operation, outcome: { ...operation.outcome, moves: movesOf(operation) } }
-    }
+    if (isOf('posting', operation)) return visiblePosting(operation, mayOperation)
     const { source, target } = operation
     const hidden = [
       ...(mayBalance([source.path]) ? [] : ['sourceNewBalance']),
@@ -29,4 +23,17 @@ export function visibleOperation(access: AccessControl, principal: Principal) {
     const shown = Object.entries(operation.outcome).filter(([field]) => !hidden.includes(field))
     return { ...operation, outcome: Object.fromEntries(shown) as Operation['outcome'] }
   }
+}
+
+/** The request names all moves as well, so that its text is that of the visible ones. */
+function visiblePosting(
+  posting: Operation<'posting'>,
+  mayOperation: (paths: readonly string[]) => boolean
+): Operation<'posting'> {
+  const { path, outcome } = posting
+  if (mayOperation([path])) return posting
+  const moves = outcome.moves.filter(({ sourceObjectPath, targetObjectPath }) =>
+    mayOperation([sourceObjectPath, targetObjectPath])
+  )
+  return { ...posting, input: JSON.stringify({ path, moves }), outcome: { ...outcome, moves } }
 }

@@ -77,6 +77,8 @@ test.group('ledger | postings over HTTP', () => {
       const client = await scoped(realm, allow('svc:ReadOperation', ...resources))
       const found = accepted(await client.get<AnyData>(`/api/v1/operations/${operation.id}`))
       const shown = JSON.parse(found.operation.outcome as string) as { moves: Body[] }
+      const asked = JSON.parse(found.operation.input as string) as { moves: Body[] }
+      assert.equal(asked.moves.length, shown.moves.length, 'moves of the request')
       return shown.moves.map(({ sourceObjectPath, targetObjectPath }) =>
         [sourceObjectPath, targetObjectPath].join(' ')
       )
