@@ -8,6 +8,7 @@ import { Database } from '#app/storage/database'
 import type { Atoms } from '#app/money/usd'
 import { LEDGER_LIMITS } from '../limits.ts'
 import { assert } from '../core/assert.ts'
+import type { EntryFee } from '../core/crossing.ts'
 import { USD } from '../core/terms.ts'
 import { pathGate } from './operation_access.ts'
 import { ReadObject } from './read_object.ts'
@@ -18,7 +19,6 @@ import {
   feesOfEntries,
   readStatementLegs,
   referencesOfEntries,
-  type EntryFee,
   type StatementAccount,
   type StatementLeg,
 } from '../storage/statement_reader.ts'
@@ -174,5 +174,5 @@ export class ReadStatement {
 /** Each move of a posting pays the same fee. */
 function partOfFee(fee: EntryFee | undefined, legs: readonly StatementLeg[]): Atoms {
   const own = legs.filter(({ amount }) => amount < 0n).length
-  return fee ? (fee.amount * BigInt(own)) / fee.moves : 0n
+  return fee ? (fee.amount * BigInt(own)) / BigInt(fee.moves) : 0n
 }

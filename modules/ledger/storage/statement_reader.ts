@@ -1,6 +1,7 @@
 import type { SqlReader } from '#app/storage/database'
 import { count, money, shownTime, Table, text } from '#app/storage/table'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
+import type { EntryFee } from '../core/crossing.ts'
 
 /** Whose legs a statement is made of. */
 export interface StatementAccount {
@@ -76,13 +77,7 @@ export async function balanceAtEntry(
   return columnToAtoms(row?.balance ?? '0')
 }
 
-/** What an entry has booked as fees on other accounts, and how many moves have paid it. */
-export interface EntryFee {
-  amount: Atoms
-  moves: bigint
-}
-
-/** The fees of entries; those without one are left out. */
+/** What entries have booked as fees on other accounts; entries without a fee are left out. */
 export async function feesOfEntries(
   session: SqlReader,
   { realmId, objectId, denomination }: StatementAccount,
@@ -100,7 +95,7 @@ export async function feesOfEntries(
   return new Map(
     rows.map(({ seq, fee, moves }) => [
       Number(seq),
-      { amount: columnToAtoms(fee), moves: BigInt(moves) },
+      { amount: columnToAtoms(fee), moves: Number(moves) },
     ])
   )
 }
