@@ -104,9 +104,10 @@ export class NaiveBooks {
     if (back === arrived || back + amount > arrived) return 'ALREADY_REVERSED'
     if (to.status !== 'active' || from.status !== 'active') return 'NOT_FOUND'
     if (to.cash - to.departing < amount) return 'INSUFFICIENT_BALANCE'
-    if (!this.#within(to, null, amount) || !this.#fits(from, amount)) return 'LIMIT_EXCEEDED'
     const share = (part: Atoms) => (part * fee) / arrived
     const refund = refundFee ? share(back + amount) - share(back) : 0n
+    if (!this.#within(to, null, amount) || !this.#fits(from, amount + refund))
+      return 'LIMIT_EXCEEDED'
     if (this.fees < refund) return 'INSUFFICIENT_BALANCE'
     this.#count(to, amount)
     to.cash -= amount

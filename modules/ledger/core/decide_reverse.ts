@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
-import { refuseOwnBooks, shortOf } from './check_transfer.ts'
+import { refuseOwnBooks } from './check_transfer.ts'
 import { type Decision, emptyPosting, noOperation, refuse, type Refusal } from './decision.ts'
 import { feeObjectOf } from './fee_object.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
@@ -9,7 +9,7 @@ import { movementTermsOf } from './movement_terms.ts'
 import { checkNet, type Move } from './net_moves.ts'
 import { forOperation, small, type OperationRequest } from './request_kind.ts'
 import { windowsRead, type Spending } from './spending.ts'
-import { balanceOf, NOT_REVERSED, type RealmState } from './state.ts'
+import { NOT_REVERSED, type RealmState } from './state.ts'
 import { USD, type Leg, type LedgerObject, type Operation } from './terms.ts'
 import { LEDGER_LIMITS } from '../limits.ts'
 
@@ -55,11 +55,11 @@ export function decideReverse(state: RealmState, request: ReverseRequest, now: M
   const { original, move, refund } = found
   const { source, target, amount } = move
   const spendings = new Map(request.spending && [[source.id, [request.spending.spending]]])
-  const checked = checkNet(state, [move], { operationId: operation.id, spendings, now })
+  const moves = refund
+    ? [move, { source: refund.fees, target, amount: refund.amount, fee: 0n }]
+    : [move]
+  const checked = checkNet(state, moves, { operationId: operation.id, spendings, now })
   if ('answer' in checked) return checked.answer
-  const short =
-    refund && shortOf(refund.fees.path, balanceOf(state, refund.fees.id, USD), refund.amount)
-  if (short) return short
 
   const posting = emptyPosting('reversal', authorityOf(operation), waits ? 'pending' : 'committed')
   const status = waits ? 'pending' : 'completed'

@@ -114,6 +114,8 @@ test.group('ledger | reversals', () => {
     assert.equal(codeOf(ledger.reverse(id)), 'LIMIT_EXCEEDED')
     ledger.limit('payer', { maxBalance: parseUsd('92') })
     assert.equal(codeOf(ledger.reverse(id, '2.01')), 'LIMIT_EXCEEDED')
+    const withFee = ledger.reverse(id, '2', { refundFee: true })
+    assert.equal(codeOf(withFee), 'LIMIT_EXCEEDED', 'the fee that comes back counts')
     assert.equal(codeOf(ledger.reverse(id, '2')), 'accepted')
   })
 })
