@@ -159,13 +159,19 @@ test.group('host | jobs that rest', () => {
   }) => {
     const job = await restingJob(async () => 'done', 'SELECT 1')
     cleanup(() => job.host.close())
+    let wakes = 0
+    const wake = job.host.wake.bind(job.host)
+    job.host.wake = (name) => {
+      wakes++
+      wake(name)
+    }
     const look = await lookOf(job.host)
     look.start([job.name])
     await until('a run that a look has woken', () => job.ran() >= 2)
     await look.stop()
-    await until('nothing to be left', async () => (await job.left()) === 0)
-    const ran = job.ran()
+    // Not the runs: one that was woken before the stop may still be on its way.
+    const woken = wakes
     await new Promise((resolve) => setTimeout(resolve, LIMITS.dueLookMs + 5 * EVERY_MS))
-    assert.equal(job.ran(), ran, 'expected no look after the stop')
+    assert.equal(wakes, woken, 'expected no look after the stop')
   })
 })
