@@ -197,7 +197,8 @@ const MOVEMENTS: Glossary = {
   }),
   ...of('reverseOperation', {
     amount: ['How much of what arrived goes back; all that is left without it.', '1.00'],
-    refundFee: 'Whether the fee comes back too, in proportion. Collected fees pay it.',
+    refundFee:
+      'Whether the fee comes back too, in proportion. Collected fees pay it, and it needs svc:TransferFrom on them.',
     reason: ['Why, for whoever reads the operation.', 'Goods were returned'],
   }),
   ...of(['fundAccount', 'defundAccount'], {

@@ -72,7 +72,8 @@ export function moreMovementRoutes(router: HttpRouterService) {
     .access(
       access.actions(
         { action: 'svc:TransferFrom', on: on.looked('who received the value') },
-        { action: 'svc:ReceiveTo', on: on.looked('who had paid it') }
+        { action: 'svc:ReceiveTo', on: on.looked('who had paid it') },
+        { action: 'svc:TransferFrom', on: on.looked('the collected fees, with refundFee') }
       )
     )
     .idempotent(idempotency.path('path', { claimedByPosting: true }))

@@ -5,8 +5,10 @@ import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
+import { defaultBoundaryId } from '../core/boundaries.ts'
 import { settlementJob } from '../core/job_rows.ts'
 import { movementTermsOf } from '../core/movement_terms.ts'
+import { feeObjectPath } from '../core/system_paths.ts'
 import type { Operation } from '../core/terms.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
@@ -56,6 +58,7 @@ export class ReverseOperation {
     ] as const) {
       this.access.authorize(principal, action, side.path ?? original.path, original.id)
     }
+    if (command.refundFee) await this.#authorizeRefund(principal, original)
     const amount = command.amount === undefined ? null : parseUsd(command.amount)
     const operation = reversalDraft(principal, command, amount)
     const waits = await this.#waits(realm, original, { operation, amount })
@@ -88,6 +91,14 @@ export class ReverseOperation {
       throw notFound('operation', id, 'GET /api/v1/operations lists those of a realm.')
     }
     return { realm: await this.realms.resolve(principal, realmId), original }
+  }
+
+  /** A refund is value that leaves the collected fees, which are not those of the two sides. */
+  async #authorizeRefund(principal: Principal, { realmId, source: payer }: Operation) {
+    const objects = await this.objects.ledgerObjects([payer.objectId ?? ''])
+    const ofRealm = defaultBoundaryId(realmId)
+    const boundaryId = objects.get(payer.objectId ?? '')?.boundaryId ?? ofRealm
+    this.access.authorize(principal, 'svc:TransferFrom', feeObjectPath(boundaryId, ofRealm))
   }
 
   /** Whether a rail has to deliver it. Nobody is asked about what the poster refuses anyway. */

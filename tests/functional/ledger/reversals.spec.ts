@@ -124,6 +124,16 @@ test.group('ledger | reversals over HTTP', () => {
     const payer = allow(['svc:ReceiveTo'], '/payer')
     const lacking = await scoped(paid.realm, shop)
     assert.equal(codeOf(await paid.reverse({ amount: '1' }, lacking)), 'FORBIDDEN')
+    const sides = await scoped(paid.realm, shop, payer)
+    const refunding = { amount: '1', refundFee: true }
+    const refused = await paid.reverse(refunding, sides)
+    assert.deepInclude(refused.error.details, {
+      action: 'svc:TransferFrom',
+      resource: '/_system/fees',
+    })
+    const fees = allow(['svc:TransferFrom'], '/_system/fees')
+    const refunds = await scoped(paid.realm, shop, payer, fees)
+    assert.equal(codeOf(await paid.reverse(refunding, refunds)), 201)
     const windowed = await scoped(
       paid.realm,
       { ...shop, conditions: { windowLte: { amount: '3', seconds: 3600 } } },
