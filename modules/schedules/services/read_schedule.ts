@@ -23,10 +23,10 @@ export class ReadSchedule {
     principal: Principal,
     id: string
   ): Promise<{ schedule: Schedule; lastOccurrences: Occurrence[] }> {
-    const schedule = await this.find.readable(principal, id)
     const { shownOccurrences } = SCHEDULE_LIMITS
+    // Before the schedule: one that an occurrence has paused is never shown as active beside it.
     const lastOccurrences = await this.occurrences.last(this.database, id, shownOccurrences)
-    return { schedule, lastOccurrences }
+    return { schedule: await this.find.readable(principal, id), lastOccurrences }
   }
 
   /**
