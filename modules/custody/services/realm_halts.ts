@@ -136,7 +136,9 @@ export class RealmHalts {
     const current = await this.store.activeOf(session, realmId)
     if (current && !replaces(cause, current)) return { halt: current, isNew: false }
     if (current) await this.store.end(session, current.id, cause.by)
-    const halt = await this.store.add(session, realmId, cause)
+    // A pool that others have halted is resumed, however soon its realm is let go on.
+    const onChain = cause.source === 'chain' ? 'halting' : 'none'
+    const halt = await this.store.add(session, realmId, cause, onChain)
     await this.records.set(session, realmId, cause, doer)
     // One halt after the other: the pool stays as it is, and never runs in between.
     if (current?.type === halt.type) await this.store.handOver(session, current.id, halt.id)

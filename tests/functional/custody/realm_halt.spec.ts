@@ -220,6 +220,23 @@ test.group('custody | realm halt', (group) => {
     assert.isNotNull(history[0].clearedAt)
   })
 
+  test('a pool that somebody halts goes on also when its realm is let go on at once', async ({
+    cleanup,
+  }) => {
+    const { realm, pool } = await fundedRealm()
+    // The pool follows nothing before the realm has been let go on.
+    const release = await holdQueues('custody-halts')
+    cleanup(release)
+    await pool.act('halt')
+    await until('the halt to be noticed', async () => {
+      await indexed()
+      return (await movements(realm)).transfer === 'REALM_HALTED'
+    })
+    await goOn(realm)
+    await release()
+    await until('the pool to go on', async () => (await statusOf(realm)).realmHalt === null)
+  })
+
   test('a token that vanishes halts the realm, and a look that fails does not', async ({
     assert,
   }) => {
