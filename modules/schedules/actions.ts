@@ -6,7 +6,7 @@ export const SCHEDULE_ACTIONS: ActionDefinition[] = [
     name: 'svc:ManageSchedule',
     description: 'Make, pause, resume and end schedules, which act at their times.',
     resource: 'the path of the schedule',
-    aliases: ['svc:Write'],
+    aliases: [],
   },
   {
     name: 'svc:ReadSchedule',

@@ -12,7 +12,8 @@ import { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
 import { isPassing } from './chain_patience.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { PoolPlans, type PlannedPool } from './pool_plans.ts'
-import { PoolNotReady, RegisterBoundary } from './register_boundary.ts'
+import { RegisterBoundary } from './register_boundary.ts'
+import { RequestPool } from './request_pool.ts'
 import { ToldAddress } from './told_address.ts'
 
 const CACHED_REALMS = 50_000
@@ -36,6 +37,7 @@ export class AnnounceDeposit {
   constructor(
     private chain: CustodyChain,
     private pools: PoolStore,
+    private requests: RequestPool,
     private plans: PoolPlans,
     private boundaries: RegisterBoundary,
     private addresses: ToldAddress,
@@ -87,9 +89,10 @@ export class AnnounceDeposit {
     const known = this.#pools.get(realmId)
     if (known) return known
     try {
+      // The event of the realm's creation may still be on its way.
+      if (!(await this.pools.find(realmId))) await this.requests.run(realmId, !live)
       if (live) await this.boundaries.poolOf(realmId)
-      const pool = await this.pools.find(realmId)
-      if (!pool) throw new PoolNotReady(realmId)
+      const pool = (await this.pools.find(realmId))!
       const planned = await this.plans.of(pool)
       if (pool.state === 'created') this.#pools.set(realmId, planned)
       return planned

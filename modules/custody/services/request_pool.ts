@@ -24,9 +24,14 @@ export class RequestPool implements EventListener {
 
   async handle({ realmId, payload }: CommittedEvent): Promise<void> {
     const { asset } = JSON.parse(payload) as { asset: string }
+    await this.run(realmId, asset === 'paper')
+  }
+
+  /** Once for each realm, whoever comes first: its event, or a deposit that needs the pool's address. */
+  async run(realmId: string, paper: boolean): Promise<void> {
     const job: OutboxJob = { id: newId('job'), queue: CREATE_POOL_QUEUE, payload: { realmId } }
     const isNew = await this.database.transaction(async (session) => {
-      const pool = { realmId, boundaryId: defaultBoundaryId(realmId), paper: asset === 'paper' }
+      const pool = { realmId, boundaryId: defaultBoundaryId(realmId), paper }
       const inserted = await this.pools.request(session, pool)
       if (inserted) await Outbox.store(session, [job])
       return inserted

@@ -10,6 +10,7 @@ import {
   pluck,
   type AnyData,
 } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { Payer, sweep } from './support/payer.ts'
 import { chainOfApp } from './support/process.ts'
@@ -69,6 +70,20 @@ test.group('custody | deposits on paper', () => {
     assert.equal(await chain.gateway.call(call, 'latest'), 25_000_000n)
     const detail = await realm.evidence(told.operation.id)
     assert.equal(detail.data.evidence.journal.proofs[0].proofType, 'chain_deposit')
+  })
+
+  test('a deposit that comes before the events of its realm is told where to pay', async ({
+    assert,
+    cleanup,
+  }) => {
+    const release = await holdQueues('event-dispatch')
+    cleanup(release)
+    const early = await TestRealm.open()
+    await early.object('/a')
+    const { poolAddress, operation } = await announce(early, '/a', '3.00')
+    assert.match(poolAddress, /^0x[0-9a-fA-F]{40}$/)
+    await release()
+    await early.completed(operation.id)
   })
 
   test('many deposits at once are each minted once', async ({ assert }) => {

@@ -88,6 +88,7 @@ test.group('custody | recovery kit', (group) => {
     assert.equal((await kitOf({ boundaryId: newId('bnd') })).status, 404)
     const own = await scoped(realm, { actions: ['svc:ReadCustody'], resources: ['/vault'] })
     assert.equal((await kitOf({}, own)).status, 200)
+    assert.equal((await kitOf({ unknown: '1' })).status, 400)
     await refusesFields(
       assert,
       (query) => realm.client.get('/api/v1/custody/recovery-kit', query as Record<string, string>),
