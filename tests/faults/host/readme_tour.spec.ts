@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import { bash } from '#tests/support/bash'
 import { Client, eventually } from '#tests/support/client'
 import { Installation } from '#tests/faults/launcher/installation'
 
-/** The script waits for what it started, also on a busy machine; this only ends one that hangs. */
-const SCRIPT_MS = 240_000
 const SCRIPT = app.makePath('examples/tour.sh')
 
 /** The shell blocks of the tour, in order. */
@@ -14,15 +12,6 @@ async function tourOfReadme(): Promise<string> {
   const readme = await readFile(app.makePath('README.md'), 'utf8')
   const tour = readme.split('## Five-minute tour')[1]!.split('\n## ')[0]!
   return [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code).join('\n')
-}
-
-function bash(file: string, env: Record<string, string>): Promise<{ code: number; out: string }> {
-  return new Promise((resolve) => {
-    const options = { env: { ...process.env, ...env }, timeout: SCRIPT_MS }
-    execFile('bash', [file], options, (error, stdout, stderr) =>
-      resolve({ code: error ? 1 : 0, out: stdout + stderr })
-    )
-  })
 }
 
 /** The first tick of a fresh installation walks through a year of prices; a script is faster than a reader. */
@@ -45,8 +34,8 @@ test.group('host | README', () => {
     try {
       const launched = await installation.start()
       await hasPrices(installation.url)
-      const { code, out } = await bash(SCRIPT, { BASE: installation.url })
-      assert.equal(code, 0, out)
+      const { code, out, errors } = await bash([SCRIPT], { BASE: installation.url })
+      assert.equal(code, 0, out + errors)
       assert.include(out, '"orgName":"Analytical Engines"')
       assert.include(out, '"status":"completed","amount":"100.00"')
       assert.include(out, '"sourceNewBalance":"75.00"')
