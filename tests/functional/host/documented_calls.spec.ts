@@ -6,7 +6,7 @@ import { newId } from '#app/ids/ids'
 import { TestRealm, pluck, type Reply } from '#tests/support/client'
 import { misspelt } from '#tests/support/misspelt'
 
-const DOCUMENTS = ['*.md', 'docs/*.md', 'modules/*/README.md', 'examples/*.{md,sh}']
+const DOCUMENTS = ['*.md', 'docs/**/*.md', 'modules/*/README.md', 'examples/*.{md,sh}']
 
 /** A call as a document writes it, with its variables filled in. */
 interface Call {
@@ -18,7 +18,8 @@ interface Call {
 
 /** Every curl of a document, and every line of a shorthand for one. */
 function callsOf(document: string, realmId: string): Call[] {
-  const lines = document.replace(/\\\n\s*/g, '').split('\n')
+  // A command goes on after a backslash, and JSON on a line that is indented.
+  const lines = document.replace(/\\\n\s*|\n\s+(?=["{}\]])/g, '').split('\n')
   const base = /^BASE=http:\/\/[^/\s]+(\/\S+)$/m.exec(document)?.[1] ?? ''
   return lines.flatMap((line) => {
     const address = /(?:curl|post|put)\b.*?\$BASE(\/[^\s"]*)/.exec(line)?.[1]
@@ -27,7 +28,10 @@ function callsOf(document: string, realmId: string): Call[] {
     const [path, query] = `${base}${filled}`.split('?') as [string, string?]
     // Within quotes for the shell, variables stand outside of them: '{"realmId":"'$REALM'"}'.
     const data = /-d '(.*)'/.exec(line)?.[1]
-    const text = data?.replaceAll("'$REALM'", realmId).replace(/'\$[A-Z_]+'/g, randomUUID())
+    const text = data
+      ?.replaceAll("'$REALM'", realmId)
+      .replaceAll("'$RUN_AT'", '2100-01-01T00:00:00Z')
+      .replace(/'\$[A-Z_]+'/g, randomUUID())
     const body = text === undefined ? null : (JSON.parse(text) as Record<string, unknown>)
     const shorthand = /^(post|put)\b/.exec(line)?.[1]?.toUpperCase()
     const method = /-X ([A-Z]+)/.exec(line)?.[1] ?? shorthand ?? (body ? 'POST' : 'GET')

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { bash } from '#tests/support/bash'
+import { BASE_URL } from '#tests/support/client'
+
+const GUIDES = 'docs/guides'
+const END_OF_STEP = '--- end of a step of the guide ---'
+
+/** Commands of a guide, and what it says that they print. */
+interface Step {
+  commands: string
+  shown: string
+}
+
+/** Each shell block of a guide, with the plain block that follows it. */
+async function stepsOf(name: string): Promise<Step[]> {
+  const guide = await readFile(app.makePath(GUIDES, name), 'utf8')
+  const steps: Step[] = []
+  for (const [, language, text] of guide.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
+    if (language === 'sh') steps.push({ commands: text!, shown: '' })
+    else if (language === '' && steps.length > 0) steps.at(-1)!.shown = text!
+  }
+  return steps
+}
+
+/** Without what is another each time: ids, hashes, and times. Times that a guide asks for are whole seconds, and stay. */
+function inShape(text: string): string {
+  return text
+    .replace(/\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/g, '<$1>')
+    .replace(/\b(0x)?([0-9a-f]{64}|[0-9a-fA-F]{40})\b/g, '<hash>')
+    .replace(/\b\d{4}-\d\d-\d\dT[\d:]+\.(?!000000Z)\d+Z/g, '<time>')
+    .trim()
+}
+
+/** Runs the setup and the guide as one script. */
+async function run(setup: Step[], guide: Step[]) {
+  const blocks = [...setup, ...guide].map(({ commands }) => `${commands}echo '${END_OF_STEP}'\n`)
+  const env = { BASE: BASE_URL, EMAIL: `${randomUUID()}@example.com` }
+  const ran = await bash(['-c', `set -euo pipefail\n${blocks.join('')}`], env)
+  return { ...ran, printed: ran.out.split(END_OF_STEP).slice(setup.length) }
+}
+
+const guides = async () => {
+  const names = await Array.fromAsync(glob('*.md', { cwd: app.makePath(GUIDES) }))
+  return names.filter((name) => name !== 'README.md').sort()
+}
+
+test.group('host | guides', () => {
+  test('docs/guides/README.md lists every guide', async ({ assert }) => {
+    const readme = await readFile(app.makePath(GUIDES, 'README.md'), 'utf8')
+    const listed = [...readme.matchAll(/^\| \[.*?\]\((\w+\.md)\)/gm)].map(([, name]) => name)
+    assert.sameMembers(listed, await guides())
+  })
+
+  test('the commands of docs/guides/{$self} print what it shows')
+    .with(guides)
+    .run(async ({ assert }, name) => {
+      const steps = await stepsOf(name)
+      const { code, printed, errors } = await run(await stepsOf('README.md'), steps)
+      for (const [at, { commands, shown }] of steps.entries()) {
+        const answer = printed[at] ?? '(the guide ended before)'
+        assert.equal(inShape(answer), inShape(shown), `${commands}${answer}${errors}`)
+      }
+      assert.equal(code, 0, errors)
+    })
+})
