@@ -34,12 +34,13 @@ function inShape(text: string): string {
     .trim()
 }
 
-/** Runs the setup and the guide as one script. */
-async function run(setup: Step[], guide: Step[]) {
-  const blocks = [...setup, ...guide].map(({ commands }) => `${commands}echo '${END_OF_STEP}'\n`)
+/** Runs the setup and a guide as one script, which ends at the first command that fails. */
+async function run(name: string) {
+  const [setup, steps] = await Promise.all([stepsOf('README.md'), stepsOf(name)])
+  const blocks = [...setup, ...steps].map(({ commands }) => `${commands}echo '${END_OF_STEP}'\n`)
   const env = { BASE: BASE_URL, EMAIL: `${randomUUID()}@example.com` }
-  const ran = await bash(['-c', `set -euo pipefail\n${blocks.join('')}`], env)
-  return { ...ran, printed: ran.out.split(END_OF_STEP).slice(setup.length) }
+  const { out, ...ran } = await bash(['-c', `set -euo pipefail\n${blocks.join('')}`], env)
+  return { ...ran, steps, printed: out.split(END_OF_STEP).slice(setup.length) }
 }
 
 const guides = async () => {
@@ -47,7 +48,15 @@ const guides = async () => {
   return names.filter((name) => name !== 'README.md').sort()
 }
 
-test.group('host | guides', () => {
+test.group('host | guides', (group) => {
+  const runs = new Map<string, ReturnType<typeof run>>()
+
+  // All at once: while one of them waits, the others go on.
+  group.setup(async () => {
+    for (const name of await guides()) runs.set(name, run(name))
+    await Promise.all(runs.values())
+  })
+
   test('docs/guides/README.md lists every guide', async ({ assert }) => {
     const readme = await readFile(app.makePath(GUIDES, 'README.md'), 'utf8')
     const listed = [...readme.matchAll(/^\| \[.*?\]\((\w+\.md)\)/gm)].map(([, name]) => name)
@@ -57,8 +66,7 @@ test.group('host | guides', () => {
   test('the commands of docs/guides/{$self} print what it shows')
     .with(guides)
     .run(async ({ assert }, name) => {
-      const steps = await stepsOf(name)
-      const { code, printed, errors } = await run(await stepsOf('README.md'), steps)
+      const { code, steps, printed, errors } = await runs.get(name)!
       for (const [at, { commands, shown }] of steps.entries()) {
         const answer = printed[at] ?? '(the guide ended before)'
         assert.equal(inShape(answer), inShape(shown), `${commands}${answer}${errors}`)
