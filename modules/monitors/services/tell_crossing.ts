@@ -1,7 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import { derivedId, timeMsOf } from '#app/ids/ids'
 import { formatUsd, type Atoms } from '#app/money/usd'
-import { TellEvent } from '#modules/ledger/index'
+import { ObjectReader, TellEvent } from '#modules/ledger/index'
 import type { Monitor } from '../core/monitor.ts'
 
 /** The event types of monitors, with the meaning of each. */
@@ -13,10 +13,14 @@ export const MONITOR_EVENTS = {
 /** Puts a crossing into the journal, once: it is named by its number. */
 @singleton()
 export class TellCrossing {
-  constructor(private events: TellEvent) {}
+  constructor(
+    private events: TellEvent,
+    private objects: ObjectReader
+  ) {}
 
   async run(monitor: Monitor, state: 'crossed' | 'clear', value: Atoms): Promise<void> {
     const { id, realmId, objectPath, prefix, measure, direction, threshold, crossings } = monitor
+    const object = objectPath === null ? null : await this.objects.activeAt(realmId, objectPath)
     const type = state === 'crossed' ? 'monitor.crossed' : 'monitor.cleared'
     await this.events.run({
       realmId,
@@ -24,7 +28,8 @@ export class TellCrossing {
       event: {
         id: derivedId('evt', timeMsOf(id), `${type}:${id}:${crossings + 1}`),
         type,
-        objectId: null,
+        // Lists find the events of an object by its id; one that is deleted meanwhile has none.
+        objectId: object?.id ?? null,
         objectPath: objectPath ?? folderOf(prefix!),
         payload: {
           monitorId: id,

@@ -79,6 +79,8 @@ test.group('monitors', (group) => {
       measure: 'settled',
     })
     assert.containSubset(await shown(id), { state: 'clear', value: '120.00' })
+    const ofObject = await realm.get('/events', { objectPath, type: 'monitor.crossed' })
+    assert.lengthOf(accepted(ofObject).events, 1, 'the list of the object has it')
   })
 
   test('what was crossed and came back while nobody looked is told in order', async ({
