@@ -4,11 +4,10 @@
  */
 export const OPEN_FINDINGS: Readonly<Record<string, string>> = {
   C2: 'who has the key of an operator may settle and withdraw: pools know one role for both',
-  H1: 'a nonce of the operator that somebody else used halts nothing, and a thief with the key of the admin resumes a pool',
   H2: 'with the key of an operator and a recovery key that is in effect a pool is emptied past its cap',
   H3: 'co-signers take effect at once, and recovery keys without a signature of their own',
-  H4: 'one node is believed alone',
-  H8: 'protection is changed without a person, and policies know no limits of value',
+  H4: 'nodes that disagree raise no alarm, and finality counts confirmations alone',
+  H8: 'co-signers and caps are changed without a person, and no policy asks for approvals',
 }
 
 /** The list on one line; null once nothing is open. */
