@@ -90,6 +90,11 @@ export const LEDGER_LIMITS = {
   capturesOfHold: 100,
   /** Moves of one posting. */
   splitMoves: 100,
+  /**
+   * Bytes of the paths of all moves of a posting, as JSON strings. With 100 moves, their ids and their amounts, the
+   * outcome stays below the 65,535 bytes of its column.
+   */
+  splitPathBytes: 40_000,
   /** Sources of a posting, and targets: together they make a move less than they are. */
   splitSides: 50,
   /** Reversals of one operation: its detail names them all. */

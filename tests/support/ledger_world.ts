@@ -8,7 +8,8 @@ import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { pathsOf, type SplitRequest } from '#modules/ledger/core/decide_split'
 import { balanceOf, emptyState, type RealmState } from '#modules/ledger/core/state'
 import type { OperationType } from '#app/extension/vocabulary'
-import { USD, type ObjectLimits } from '#modules/ledger/core/terms'
+import { isOf, USD, type ObjectLimits } from '#modules/ledger/core/terms'
+import { movesOf } from '#modules/ledger/core/reversible'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import { assertSameDecision, declaredState } from '#tests/support/declared_state'
 
@@ -226,14 +227,19 @@ export class LedgerWorld {
   ) {
     const { refundFee = false, waits = false, path = this.id('/op/r') } = more
     const inputs = `reverse ${originalId} ${amount} ${refundFee}`
+    const original = this.state.operationsById.get(originalId)
     return this.post({
       kind: 'reverse',
       realmId: REALM_ID,
       operation: this.operation(path, 'reversal', inputs),
       originalId,
+      objectIds: isOf('posting', original)
+        ? movesOf(original).flatMap(({ payerId, receiverId }) => [payerId, receiverId])
+        : [],
       amount: amount === null ? null : parseUsd(amount),
       refundFee,
       waits,
+      spendings: new Map(),
       jobs: [],
     })
   }

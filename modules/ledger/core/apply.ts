@@ -84,14 +84,17 @@ function placeObjects(state: RealmState, posting: Posting) {
 
 /** A reversal that fails gives free again what it was to move back. */
 function countReversals({ reversed }: RealmState, { newReversals, operation }: Posting) {
-  const add = (operationId: string, amount: Atoms, count: number) => {
+  const add = (operationId: string, parts: readonly Atoms[], count: number) => {
     const before = reversed.get(operationId) ?? NOT_REVERSED
-    reversed.set(operationId, { amount: before.amount + amount, count: before.count + count })
+    const sums = parts.map((part, at) => (before.parts[at] ?? 0n) + part)
+    reversed.set(operationId, { parts: sums, count: before.count + count })
   }
-  for (const { operationId, amount } of newReversals) add(operationId, amount, 1)
+  for (const { operationId, parts } of newReversals) add(operationId, parts, 1)
   const row = operation?.kind === 'transition' ? operation.row : null
   if (!isOf('reversal', row) || row.state !== 'failed') return
-  if (reversed.has(row.outcome.reversalOf)) add(row.outcome.reversalOf, -row.amount!, -1)
+  const { reversalOf } = row.outcome
+  // What goes back on a rail is one move.
+  if (reversed.has(reversalOf)) add(reversalOf, [-row.amount!], -1)
 }
 
 /** Every object whose balance an entry changes. The rows of balances are made of the same ones. */

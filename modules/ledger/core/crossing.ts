@@ -27,6 +27,7 @@ export interface EntryFee {
  */
 export function crossed({ net, pays, gets }: MovedByEntry, fee: EntryFee | undefined): Atoms {
   if (!fee) return net
-  if (fee.amount < 0n) return gets > 0 ? net + fee.amount : net
-  return pays > 0 ? net + (fee.amount * BigInt(pays)) / BigInt(fee.moves) : net
+  // A reversal gives each of its targets the same part of the fee, to the unit.
+  const own = BigInt(fee.amount < 0n ? gets : pays)
+  return own > 0n ? net + (fee.amount * own) / BigInt(fee.moves) : net
 }

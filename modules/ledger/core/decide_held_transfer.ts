@@ -140,7 +140,7 @@ function settleReversal(
   const posting = emptyPosting('reversal', 'system:settlement', 'committed')
   const ended = { state: 'completed' as const, outcome: { ...outcome, status: 'completed' } }
   posting.operation = { kind: 'transition', row: { ...operation, ...ended, updatedAt: now } }
-  posting.legs = reversalLegs({ source, target }, amount, refund)
+  posting.legs = reversalLegs([{ source, target, amount, refund: refunded }], refund)
   posting.closedHolds = holds.map((hold) => ({ hold, as: 'settled' }))
   posting.proofs = proofs
   posting.jobs = jobs

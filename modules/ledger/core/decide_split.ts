@@ -12,6 +12,7 @@ import { resolveSplit, type Split, type SplitMove } from './split.ts'
 import { availableOf, balanceOf, type RealmState } from './state.ts'
 import { USD, type Leg, type LedgerObject } from './terms.ts'
 import { usableAt } from './usable_object.ts'
+import { LEDGER_LIMITS } from '../limits.ts'
 
 /** Moves between several objects of one boundary, that happen together or not at all. */
 export interface SplitRequest extends OperationRequest<'split'> {
@@ -26,6 +27,9 @@ export interface SplitRequest extends OperationRequest<'split'> {
   spendings: ReadonlyMap<string, readonly Spending[]>
 }
 
+/** What the outcome says of a move besides the paths: names, ids and the amount. */
+const MOVE_BYTES = 200
+
 export const SPLIT = forOperation<SplitRequest>({
   decide: decideSplit,
   reads: ({ asked, conditions, sides, spendings }) => ({
@@ -35,8 +39,13 @@ export const SPLIT = forOperation<SplitRequest>({
       bounds.flatMap((spending) => windowsRead(spending, objectId))
     ),
   }),
-  // The paths are looked up, and the outcome has them too.
-  bytes: ({ asked }) => 3 * pathsOf(asked).reduce((sum, { length }) => sum + length, 0),
+  // The paths are looked up, and the outcome lists them and their ids, move by move.
+  bytes: ({ asked }) => {
+    const paths = pathsOf(asked)
+    const longest = Math.max(...paths.map(({ length }) => length))
+    const moves = Array.isArray(asked) ? asked.length : paths.length
+    return paths.length * longest + moves * (2 * longest + MOVE_BYTES)
+  },
 })
 
 /** All paths that are named, each once. */
@@ -63,6 +72,8 @@ export function decideSplit(state: RealmState, request: SplitRequest, now: Micro
   if (unmet) return unmet
   const resolved = resolve(state, asked, objects.found)
   if (!Array.isArray(resolved)) return resolved
+  const long = tooLong(resolved)
+  if (long) return long
   const small = resolved.map(({ amount }) => aboveFee(amount, fee)).find((refusal) => refusal)
   if (small) return small
   const moves = resolved.map(({ source, target, amount }): Move => {
@@ -84,10 +95,12 @@ export function decideSplit(state: RealmState, request: SplitRequest, now: Micro
         status: 'completed',
         amount: formatUsd(amount),
         denomination: USD,
-        moves: resolved.map((move) => ({
-          sourceObjectPath: move.source,
-          targetObjectPath: move.target,
-          amount: formatUsd(move.amount),
+        moves: moves.map(({ source, target, amount: part }) => ({
+          sourceObjectPath: source.path,
+          targetObjectPath: target.path,
+          amount: formatUsd(part),
+          sourceObjectId: source.id,
+          targetObjectId: target.id,
         })),
         ...(fees > 0n && { fee: { amount: formatUsd(fees), denomination: USD } }),
       },
@@ -102,6 +115,20 @@ export function decideSplit(state: RealmState, request: SplitRequest, now: Micro
   posting.countedMoves = checked.counted
   posting.jobs = jobs
   return { kind: 'accepted', posting }
+}
+
+/** The outcome lists the moves, and that of a reversal too: what is stored of them is bounded. */
+function tooLong(moves: readonly SplitMove[]): Refusal | null {
+  const most = LEDGER_LIMITS.splitPathBytes
+  const paths = moves.flatMap(({ source, target }) => [source, target])
+  // A character that JSON escapes takes more room than it has.
+  const bytes = paths.reduce((sum, path) => sum + Buffer.byteLength(JSON.stringify(path)), 0)
+  if (bytes <= most) return null
+  const message = `The paths of all moves together have ${bytes} bytes, and at most ${most} are taken`
+  return refuse('VALIDATION_ERROR', {
+    next: 'Send several postings with fewer moves each.',
+    details: { fields: [{ field: 'moves', rule: 'maxBytes', message }] },
+  })
 }
 
 type Found = ReadonlyMap<string, LedgerObject>

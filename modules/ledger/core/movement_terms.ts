@@ -18,7 +18,8 @@ export function destinationOf(operation: Operation): string | null {
 }
 
 export function movementTermsOf(operation: Operation): MovementTerms {
-  const moves = isOf('transfer', operation) || isOf('capture', operation)
+  const moves =
+    isOf('transfer', operation) || isOf('capture', operation) || isOf('posting', operation)
   const fee = moves ? operation.outcome.fee : undefined
   return {
     fee: fee ? parseUsd(fee.amount) : 0n,

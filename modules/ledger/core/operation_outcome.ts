@@ -29,12 +29,21 @@ type Transferred = Moved & {
 
 type Captured = Transferred & { holdId: string }
 
-/** `amount` is what the target of the reversed operation gives back. */
-type Reversed = Moved & { reversalOf: string; refundedFee?: Amount }
+interface MoveOutcome {
+  sourceObjectPath: string
+  targetObjectPath: string
+  amount: string
+}
 
-/** Moves that happened together; `fee` is that of all of them. */
+/**
+ * `amount` is what the targets of the reversed operation give back. `moves` are those of a posting
+ * the other way, each in its place, also where nothing goes back.
+ */
+type Reversed = Moved & { reversalOf: string; moves?: MoveOutcome[]; refundedFee?: Amount }
+
+/** Moves that happened together; `fee` is that of all of them, and each paid the same. */
 type Posted = Moved & {
-  moves: { sourceObjectPath: string; targetObjectPath: string; amount: string }[]
+  moves: (MoveOutcome & { sourceObjectId: string; targetObjectId: string })[]
   fee?: Amount
 }
 

@@ -110,6 +110,17 @@ function dealt(sides: readonly SplitSide[], amount: Atoms, { rounds }: { rounds:
   return given
 }
 
+/**
+ * Deals an amount out in proportion, each part rounded by the largest fraction lost. As long as the
+ * amount is at most the sum of the weights, no part is more than its weight, and the whole sum gives
+ * each its weight.
+ */
+export function inProportion(amount: Atoms, weights: readonly Atoms[]): Atoms[] {
+  const denominator = sum(weights)
+  const sides = weights.map((numerator) => ({ path: '', share: { numerator, denominator } }))
+  return dealt(sides, amount, { rounds: true })
+}
+
 /** The sum of the lost fractions, which is whole when the sides add up; else nothing is made up. */
 function wholeLoss(parts: readonly { lost: bigint; of: bigint }[]): bigint {
   let [lost, of] = [0n, 1n]

@@ -22,11 +22,12 @@ export interface RealmHead {
 
 /** What reversals move back of an operation, as long as they have not failed. */
 export interface Reversed {
-  amount: Atoms
+  /** Of each of its moves; a transfer is one move. Empty as long as nothing was reversed. */
+  parts: readonly Atoms[]
   count: number
 }
 
-export const NOT_REVERSED: Reversed = Object.freeze({ amount: 0n, count: 0 })
+export const NOT_REVERSED: Reversed = Object.freeze({ parts: [], count: 0 })
 
 /**
  * What a group of requests to one realm can see. It is loaded under the realm's lock, and then

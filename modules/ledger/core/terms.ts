@@ -205,7 +205,8 @@ export interface LimitedObject {
 export interface ReversalDraft {
   operationId: string
   reversalId: string
-  amount: Atoms
+  /** Of each move of the other operation; a transfer is one move. */
+  parts: readonly Atoms[]
 }
 
 /** What a movement adds to the day of an object that has limits. */

@@ -196,7 +196,10 @@ const MOVEMENTS: Glossary = {
     feeOverride: ['Another fee of each move than the usual one; in paper realms only.', '0'],
   }),
   ...of('reverseOperation', {
-    amount: ['How much of what arrived goes back; all that is left without it.', '1.00'],
+    amount: [
+      'How much of what arrived goes back; all that is left without it. The moves of a posting share it in proportion to what is left of each, to the unit, and those that have lost the largest fraction get what rounding leaves.',
+      '1.00',
+    ],
     refundFee:
       'Whether the fee comes back too, in proportion. Collected fees pay it, and it needs svc:TransferFrom on them.',
     reason: ['Why, for whoever reads the operation.', 'Goods were returned'],

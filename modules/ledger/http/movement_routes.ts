@@ -71,18 +71,24 @@ export function moreMovementRoutes(router: HttpRouterService) {
     .operationId('reverseOperation')
     .access(
       access.actions(
-        { action: 'svc:TransferFrom', on: on.looked('who received the value') },
-        { action: 'svc:ReceiveTo', on: on.looked('who had paid it') },
+        { action: 'svc:TransferFrom', on: on.looked('all who received the value') },
+        { action: 'svc:ReceiveTo', on: on.looked('all who had paid it') },
         { action: 'svc:TransferFrom', on: on.looked('the collected fees, with refundFee') }
       )
     )
     .idempotent(idempotency.path('path', { claimedByPosting: true }))
-    .summary('Move back what a transfer or a capture has moved, or a part of it')
+    .summary('Move back what a transfer, a capture or a posting has moved, or a part of it')
     .params(idParams)
     .body(reverseBody)
     .answers(201, 'The operation; pending where it crosses boundaries', answers.reversal)
     .guarded('transfer')
-    .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'ALREADY_REVERSED', 'CONFLICT')
+    .refuses(
+      ...REALM_REFUSALS,
+      ...MOVING_REFUSALS,
+      'ALREADY_REVERSED',
+      'CONFLICT',
+      'CROSSES_BOUNDARY'
+    )
   feeRoutes(router)
 }
 

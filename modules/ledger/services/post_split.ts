@@ -2,22 +2,22 @@ import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { invalidField, ServiceError } from '#app/http/errors/service_error'
+import { invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
-import { crosses, pathsOf, type SplitRequest } from '../core/decide_split.ts'
+import { pathsOf, type SplitRequest } from '../core/decide_split.ts'
 import { requestHash } from '../core/request_hash.ts'
 import { parseShare, type SplitSide } from '../core/split.ts'
 import type { Spending } from '../core/spending.ts'
 import { USD, type LedgerObject } from '../core/terms.ts'
-import { AdmitMovement } from './admit_movement.ts'
+import { AdmitMoves } from './admit_moves.ts'
 import { conditionsOf, hashedConditions, type ConditionInputs } from './condition_terms.ts'
 import { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
 import { Poster } from './poster/poster.ts'
-import { RealmDirectory, type RealmCard } from './realm_directory.ts'
-import { spendingOf } from './spending_of.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { spendingsOf } from './spending_of.ts'
 import { transferFee } from './transfer_terms.ts'
 
 interface SideInputs {
@@ -46,7 +46,7 @@ export class PostSplit {
   constructor(
     private realms: RealmDirectory,
     private objects: ObjectDirectory,
-    private admit: AdmitMovement,
+    private admit: AdmitMoves,
     private poster: Poster,
     private access: AccessControl,
     private clock: Clock
@@ -66,7 +66,7 @@ export class PostSplit {
     const operation = splitDraft(principal, command, fee)
     const outcome = await this.objects.withAllUsable(realm.id, pathsOf(asked), async (found) => {
       const sides = { from: known(found, sources), to: known(found, targets) }
-      await this.#admit(realm, operation, sides, amountOf(asked))
+      await this.admit.run(realm, operation, sides, amountOf(asked))
       return this.poster.post({
         kind: 'split',
         realmId: realm.id,
@@ -84,38 +84,7 @@ export class PostSplit {
     return { operation: posted, replayed, fee: paid && { amount: paid.amount, denomination: USD } }
   }
 
-  /**
-   * Asks guards and rails about each object once, with an object of the other side. Nobody is asked
-   * about what the poster refuses.
-   */
-  async #admit(
-    realm: RealmCard,
-    operation: ReturnType<typeof splitDraft>,
-    { from, to }: { from: LedgerObject[]; to: LedgerObject[] },
-    amount: Atoms
-  ) {
-    const [source, target] = [from[0], to[0]]
-    if (!source || !target || [...from, ...to].some(({ keepsOwnBooks }) => keepsOwnBooks)) return
-    if ([...from, ...to].some(({ boundaryId }) => boundaryId !== source.boundaryId)) return
-    const pairs = [
-      ...from.map((each) => [each, target] as const),
-      ...to.slice(1).map((each) => [source, each] as const),
-    ]
-    for (const [one, other] of pairs) {
-      const movement = { ...operation, type: 'transfer' as const }
-      const terms = { operation: movement, source: one, target: other, amount }
-      const admitted = await this.admit.run(realm, terms)
-      if (!admitted) return
-      if (admitted.rail.immediate(admitted.movement)) continue
-      const { code, message, details } = crosses(one.path, other.path)
-      throw new ServiceError(code, { message, details })
-    }
-  }
-
-  /**
-   * The windows that bound the moves out of each object, by its id. Every move is looked at with its
-   * own amount and destination, because each may be permitted by another statement.
-   */
+  /** The windows that bound the moves out of each object, by its id. */
   #spendings(
     principal: Principal,
     { path: operationPath, ...command }: SplitCommand,
@@ -125,13 +94,8 @@ export class PostSplit {
     const askedAt = this.clock.nowMicros()
     if (principal.statements === null) return spendings
     for (const { id, path } of from) {
-      const bounds = new Map<string, Spending>()
-      for (const move of movesOut(command, path, to)) {
-        const asked = { action: 'svc:TransferFrom', path, move: { operationPath, ...move } }
-        const spending = spendingOf(this.access, principal, asked, askedAt)
-        if (spending) bounds.set(windowsText(spending), spending)
-      }
-      spendings.set(id, [...bounds.values()])
+      const moves = movesOut(command, path, to).map((move) => ({ operationPath, ...move }))
+      spendings.set(id, spendingsOf(this.access, principal, { path, moves }, askedAt))
     }
     return spendings
   }
@@ -148,10 +112,6 @@ function movesOut(
   return moves
     .filter(({ sourceObjectPath }) => sourceObjectPath === source)
     .map((move) => ({ amount: move.amount, destination: move.targetObjectPath }))
-}
-
-function windowsText({ windows }: Spending): string {
-  return windows.map(({ amount, seconds }) => `${amount}/${seconds}`).join()
 }
 
 function known(found: ReadonlyMap<string, LedgerObject>, paths: readonly string[]) {

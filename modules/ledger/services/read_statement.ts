@@ -150,9 +150,7 @@ export class ReadStatement {
     const mayOperation = pathGate(this.access, principal, 'svc:ReadOperation')
     return [...entries.values()].map((legs): StatementLine => {
       const last = legs.at(-1)!
-      const { seq, at, type, operationId, sourcePath, targetPath, operationPath } = last
-      // A posting has many sides, and its operation names those of its first move.
-      const isMany = type === 'posting'
+      const { seq, at, type, isMany, operationId, sourcePath, targetPath, operationPath } = last
       const pays = last.sourceObjectId === account.objectId
       const fee = fees.get(seq)
       const seen = mayOperation([operationPath, sourcePath, targetPath])

@@ -21,3 +21,26 @@ export function spendingOf(
   const windows = found.map(({ amount, seconds }) => ({ amount: parseUsd(amount), seconds }))
   return { credentialId: principal.credentialId, action, windows, askedAt }
 }
+
+/**
+ * What the policy lets several moves take out of one object, each looked at with its own amount and
+ * destination, because each may be permitted by another statement. Alike windows are named once.
+ */
+export function spendingsOf(
+  access: AccessControl,
+  principal: Principal,
+  { path, moves }: { path: string; moves: readonly AskedMove[] },
+  askedAt: Micros
+): Spending[] {
+  const bounds = new Map<string, Spending>()
+  for (const move of moves) {
+    const asked = { action: 'svc:TransferFrom', path, move }
+    const spending = spendingOf(access, principal, asked, askedAt)
+    if (spending) bounds.set(windowsText(spending), spending)
+  }
+  return [...bounds.values()]
+}
+
+function windowsText({ windows }: Spending): string {
+  return windows.map(({ amount, seconds }) => `${amount}/${seconds}`).join()
+}

@@ -6,7 +6,8 @@ import { pathGate } from './operation_access.ts'
 /**
  * An operation as its reader may see it. The outcome of a movement names what both sides hold after
  * it: a caller who sends a cent must not learn from the answer what the receiver owns. Of a posting
- * everybody sees the moves that they may read, and who took part in one of them not the others.
+ * and its reversals everybody sees the moves that they may read, and who took part in one of them
+ * not the others.
  */
 export function visibleOperation(access: AccessControl, principal: Principal) {
   if (principal.statements === null) return (operation: Operation) => operation
@@ -14,6 +15,7 @@ export function visibleOperation(access: AccessControl, principal: Principal) {
   const mayOperation = pathGate(access, principal, 'svc:ReadOperation')
   return (operation: Operation): Operation => {
     if (isOf('posting', operation)) return visiblePosting(operation, mayOperation)
+    if (isOf('reversal', operation)) return visibleReversal(operation, mayOperation)
     const { source, target } = operation
     const hidden = [
       ...(mayBalance([source.path]) ? [] : ['sourceNewBalance']),
@@ -25,15 +27,36 @@ export function visibleOperation(access: AccessControl, principal: Principal) {
   }
 }
 
+type Gate = (paths: readonly string[]) => boolean
+
 /** The request names all moves as well, so that its text is that of the visible ones. */
-function visiblePosting(
-  posting: Operation<'posting'>,
-  mayOperation: (paths: readonly string[]) => boolean
-): Operation<'posting'> {
+function visiblePosting(posting: Operation<'posting'>, mayOperation: Gate): Operation {
   const { path, outcome } = posting
   if (mayOperation([path])) return posting
-  const moves = outcome.moves.filter(({ sourceObjectPath, targetObjectPath }) =>
+  // Ids of objects are for who may read the whole: they would tell one side those of the other.
+  const moves = visibleMoves(outcome.moves, mayOperation).map((move) => ({
+    sourceObjectPath: move.sourceObjectPath,
+    targetObjectPath: move.targetObjectPath,
+    amount: move.amount,
+  }))
+  const shown = { ...outcome, moves } as Operation['outcome']
+  return { ...posting, input: JSON.stringify({ path, moves }), outcome: shown }
+}
+
+function visibleReversal(
+  reversal: Operation<'reversal'>,
+  mayOperation: Gate
+): Operation<'reversal'> {
+  const { path, outcome } = reversal
+  if (!outcome.moves || mayOperation([path])) return reversal
+  return { ...reversal, outcome: { ...outcome, moves: visibleMoves(outcome.moves, mayOperation) } }
+}
+
+function visibleMoves<Move extends { sourceObjectPath: string; targetObjectPath: string }>(
+  moves: readonly Move[],
+  mayOperation: Gate
+): Move[] {
+  return moves.filter(({ sourceObjectPath, targetObjectPath }) =>
     mayOperation([sourceObjectPath, targetObjectPath])
   )
-  return { ...posting, input: JSON.stringify({ path, moves }), outcome: { ...outcome, moves } }
 }

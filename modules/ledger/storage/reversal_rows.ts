@@ -1,8 +1,8 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
-import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
+import { atomsToColumn, columnToAtoms, parseUsd, type Atoms } from '#app/money/usd'
 import type { SqlReader, SqlValue } from '#app/storage/database'
 import type { PostedEntry } from '../core/apply.ts'
-import type { RealmState } from '../core/state.ts'
+import { NOT_REVERSED, type RealmState } from '../core/state.ts'
 import type { WantedByRealm } from './wanted.ts'
 
 /**
@@ -19,18 +19,26 @@ export async function loadReversed(
   const rows = await session.read<{
     operation_id: string
     realm_id: string
-    total: string
-    count: string | number
+    amount: string
+    parts: string | null
   }>(
-    `SELECT r.operation_id, r.realm_id, SUM(r.amount) AS total, COUNT(*) AS count
+    `SELECT r.operation_id, r.realm_id, r.amount,
+            CAST(JSON_EXTRACT(o.outcome, '$.moves[*].amount') AS CHAR) AS parts
        FROM reversals r JOIN operations o ON o.id = r.reversal_id AND o.state <> 'failed'
-      WHERE r.operation_id IN (?) GROUP BY r.operation_id, r.realm_id`,
+      WHERE r.operation_id IN (?)`,
     [ids]
   )
   for (const row of rows) {
-    const reversed = { amount: columnToAtoms(row.total), count: Number(row.count) }
-    states.get(row.realm_id)?.reversed.set(row.operation_id, reversed)
+    const reversed = states.get(row.realm_id)?.reversed
+    const { parts, count } = reversed?.get(row.operation_id) ?? NOT_REVERSED
+    const sums = partsOf(row).map((part, at) => (parts[at] ?? 0n) + part)
+    reversed?.set(row.operation_id, { parts: sums, count: count + 1 })
   }
+}
+
+/** The parts of a reversal of a posting stand in its outcome; any other moves one amount. */
+function partsOf({ amount, parts }: { amount: string; parts: string | null }): Atoms[] {
+  return parts === null ? [columnToAtoms(amount)] : (JSON.parse(parts) as string[]).map(parseUsd)
 }
 
 export const REVERSAL_COLUMNS = [
@@ -42,11 +50,11 @@ export const REVERSAL_COLUMNS = [
 ] as const
 
 export function reversalRows({ realmId, posting, committedAt }: PostedEntry): SqlValue[][] {
-  return posting.newReversals.map(({ operationId, reversalId, amount }) => [
+  return posting.newReversals.map(({ operationId, reversalId, parts }) => [
     operationId,
     reversalId,
     realmId,
-    atomsToColumn(amount),
+    atomsToColumn(parts.reduce((sum, part) => sum + part, 0n)),
     toSqlDatetime(committedAt),
   ])
 }

@@ -1,5 +1,5 @@
 import type { SqlReader } from '#app/storage/database'
-import { count, money, shownTime, Table, text } from '#app/storage/table'
+import { count, flag, money, shownTime, Table, text } from '#app/storage/table'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { EntryFee } from '../core/crossing.ts'
 
@@ -19,6 +19,8 @@ export interface StatementLeg {
   /** RFC 3339. */
   at: string
   type: string
+  /** Whether its operation has several moves, and names the sides of the first one. */
+  isMany: boolean
   operationId: string | null
   operationPath: string | null
   sourceObjectId: string | null
@@ -38,6 +40,7 @@ const STATEMENT_LEGS = new Table<StatementLeg>(
     balanceAfter: money('l.balance_after'),
     at: shownTime('e.committed_at'),
     type: text('e.op_type'),
+    isMany: flag(`IFNULL(JSON_CONTAINS_PATH(o.outcome, 'one', '$.moves'), 0)`),
     operationId: text('e.operation_id'),
     operationPath: text('o.path'),
     sourceObjectId: text('o.source_object_id'),

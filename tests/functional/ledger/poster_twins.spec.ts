@@ -9,6 +9,7 @@ import { newId } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import type { PostRequest } from '#modules/ledger/core/requests'
+import { pathsOf, type SplitRequest } from '#modules/ledger/core/decide_split'
 import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import type { Outcome, Poster } from '#modules/ledger/services/poster/poster'
@@ -105,6 +106,11 @@ const PREFACE: Step[] = [
   { kind: 'reverse', place: 1, atoms: 10_000n, refundFee: true },
   { kind: 'reverse', place: 1, atoms: null, refundFee: true },
   { kind: 'reverse', place: 1, atoms: null, refundFee: false },
+  { kind: 'split', movements: [certain, { ...certain, from: 2, to: 3, atoms: 200_001n }] },
+  { kind: 'reverse', place: 4, atoms: 70_000n, refundFee: true },
+  { kind: 'reverse', place: 4, atoms: 2n, refundFee: false },
+  { kind: 'reverse', place: 4, atoms: null, refundFee: true },
+  { kind: 'reverse', place: 4, atoms: null, refundFee: true },
   { kind: 'settle', place: 0 },
   { kind: 'abandon', place: 0 },
 ]
@@ -132,19 +138,22 @@ class Twin {
   requests(plan: readonly Step[], run: number): PostRequest[] {
     const opened: { id: string; type: 'transfer' | 'withdrawal' }[] = []
     const reserved: string[] = []
-    const moves: string[] = []
+    const moves: (TransferRequest | SplitRequest)[] = []
     return plan.flatMap((each, index): PostRequest[] => {
       switch (each.kind) {
         case 'transfer': {
           const request = this.#transfer(each.movement, run)
-          moves.push(request.operation.id)
+          moves.push(request)
           return [request]
         }
-        case 'split':
-          return [this.#split(each.movements, `/op/${run}/s/${index}`)]
+        case 'split': {
+          const request = this.#split(each.movements, `/op/${run}/s/${index}`)
+          moves.push(request)
+          return [request]
+        }
         case 'reverse': {
-          const originalId = moves[each.place % (moves.length || 1)]
-          return originalId ? [this.#reverse(each, `/op/${run}/r/${index}`, originalId)] : []
+          const original = moves[each.place % (moves.length || 1)]
+          return original ? [this.#reverse(each, `/op/${run}/r/${index}`, original)] : []
         }
         case 'bulk':
           return [
@@ -242,7 +251,7 @@ class Twin {
     }
   }
 
-  #split(movements: readonly Movement[], path: string): PostRequest {
+  #split(movements: readonly Movement[], path: string): SplitRequest {
     const asked = movements.map(({ from, to, atoms: amount }) => ({
       source: this.objects[from]!.path,
       target: this.objects[to]!.path,
@@ -257,11 +266,14 @@ class Twin {
   #reverse(
     { atoms: amount, refundFee, ...each }: Extract<Step, { kind: 'reverse' }>,
     path: string,
-    originalId: string
+    original: TransferRequest | SplitRequest
   ): PostRequest {
     const operation = this.#operation('reversal', path, { ...each, amount, refundFee })
-    const terms = { originalId, amount, refundFee, waits: false, jobs: [] }
-    return { kind: 'reverse', realmId: this.realm.id, operation, ...terms }
+    const ofPosting = original.kind === 'split' ? pathsOf(original.asked) : []
+    const objectIds = this.objects.flatMap((one) => (ofPosting.includes(one.path) ? one.id : []))
+    const terms = { originalId: original.operation.id, objectIds, amount, refundFee, waits: false }
+    const rest = { spendings: new Map(), jobs: [] }
+    return { kind: 'reverse', realmId: this.realm.id, operation, ...terms, ...rest }
   }
 
   #operation(type: OperationType, path: string, inputs: object) {

@@ -10,7 +10,7 @@ type Body = Record<string, unknown>
 const codeOf = ({ status, error }: Reply<AnyData>) => (status < 300 ? status : error.code)
 
 class PaidRealm {
-  private constructor(
+  constructor(
     readonly realm: TestRealm,
     readonly id: string
   ) {}
@@ -19,6 +19,28 @@ class PaidRealm {
     const realm = await TestRealm.with({ '/payer': '100', '/shop': '0' })
     const { id } = await realm.transfer('/payer', '/shop', amount)
     return new PaidRealm(realm, id)
+  }
+
+  /** Ten arrive of one, and twenty and thirty of another, each with a fee of 0.05. */
+  static async posting(): Promise<PaidRealm> {
+    const realm = await TestRealm.with({
+      '/payer': '100',
+      '/friend': '100',
+      '/shop': '0',
+      '/agent': '0',
+    })
+    const moves = [
+      ['/payer', '/shop', '10.05'],
+      ['/friend', '/agent', '20.05'],
+      ['/friend', '/shop', '30.05'],
+    ].map(([sourceObjectPath, targetObjectPath, amount]) => ({
+      sourceObjectPath,
+      targetObjectPath,
+      amount,
+    }))
+    const body = { realmId: realm.id, path: '/op/posted', moves }
+    const { operation } = accepted(await realm.client.post('/api/v1/postings', body))
+    return new PaidRealm(realm, operation.id as string)
   }
 
   reverse(body: Body = {}, client = this.realm.client, id = this.id) {
@@ -114,6 +136,141 @@ test.group('ledger | reversals over HTTP', () => {
     const [{ total }] = accepted(await realm.find('/payer')).balances as [{ total: string }]
     assert.equal(total, '100.00')
     await booksAreSound(realm)
+  })
+
+  test('a posting goes back as a whole or in parts, each move between its own objects', async ({
+    assert,
+  }) => {
+    const posted = await PaidRealm.posting()
+    const part = accepted(await posted.reverse({ amount: '6', refundFee: true })).operation as Body
+    assert.deepInclude(part, { type: 'reversal', state: 'completed', reversalOf: posted.id })
+    const moved = JSON.parse(part.outcome as string) as Body
+    assert.deepEqual(moved.moves, [
+      { sourceObjectPath: '/shop', targetObjectPath: '/payer', amount: '1.00' },
+      { sourceObjectPath: '/agent', targetObjectPath: '/friend', amount: '2.00' },
+      { sourceObjectPath: '/shop', targetObjectPath: '/friend', amount: '3.00' },
+    ])
+    const rest = accepted(await posted.reverse({ refundFee: true })).operation as Body
+    assert.deepInclude(await posted.read(), {
+      reversals: [part.id, rest.id],
+      reversedAmount: '60.00',
+    })
+    const all = ['/payer', '/friend', '/shop', '/agent']
+    assert.deepEqual(await posted.balances(...all), ['100.00', '100.00', '0.00', '0.00'])
+    await booksAreSound(posted.realm)
+  })
+
+  test('parts of a posting that are reversed at once bring back what had arrived, and no more', async ({
+    assert,
+  }) => {
+    const posted = await PaidRealm.posting()
+    await posted.realm.transfer('/payer', '/shop', '50')
+    await posted.realm.transfer('/friend', '/agent', '30')
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, () => posted.reverse({ amount: '7', refundFee: true }))
+    )
+    const codes = replies.map(codeOf)
+    assert.deepEqual(new Set(codes), new Set([201, 'ALREADY_REVERSED']))
+    assert.lengthOf(
+      codes.filter((code) => code === 201),
+      8
+    )
+    assert.equal(codeOf(await posted.reverse({ amount: '4', refundFee: true })), 201)
+    const all = ['/payer', '/friend', '/shop', '/agent']
+    assert.deepEqual(await posted.balances(...all), ['50.00', '70.00', '49.95', '29.95'])
+    await booksAreSound(posted.realm)
+  })
+
+  test('when one who received it has spent it, nothing of a posting goes back', async ({
+    assert,
+  }) => {
+    const posted = await PaidRealm.posting()
+    await posted.realm.transfer('/agent', '/payer', '1')
+    const all = ['/payer', '/friend', '/shop', '/agent']
+    const before = await posted.balances(...all)
+    const refused = await posted.reverse()
+    assert.equal(codeOf(refused), 'INSUFFICIENT_BALANCE')
+    assert.deepInclude(refused.error.details, { available: '19.00', required: '20.00' })
+    assert.deepEqual(await posted.balances(...all), before)
+    assert.notProperty(await posted.read(), 'reversals')
+  })
+
+  test('a reversal of a posting needs the right to all objects that took part', async ({
+    assert,
+  }) => {
+    const posted = await PaidRealm.posting()
+    const shop = allow(['svc:TransferFrom'], '/shop')
+    const payers = [allow(['svc:ReceiveTo'], '/payer'), allow(['svc:ReceiveTo'], '/friend')]
+    const agent = allow(['svc:TransferFrom'], '/agent')
+    const lacking = await scoped(posted.realm, shop, ...payers)
+    assert.equal(codeOf(await posted.reverse({ amount: '6' }, lacking)), 'FORBIDDEN')
+    const all = await scoped(posted.realm, shop, agent, ...payers)
+    const refunding = await posted.reverse({ amount: '6', refundFee: true }, all)
+    assert.deepInclude(refunding.error.details, { resource: '/_system/fees' })
+    const windowed = await scoped(
+      posted.realm,
+      shop,
+      { ...agent, conditions: { windowLte: { amount: '7', seconds: 3600 } } },
+      ...payers
+    )
+    assert.equal(codeOf(await posted.reverse({ amount: '6' }, windowed)), 201)
+    assert.equal(codeOf(await posted.reverse({ amount: '15' }, windowed)), 201)
+    const beyond = await posted.reverse({ amount: '3' }, windowed)
+    assert.deepInclude(beyond.error.details, { condition: 'windowLte', resource: '/agent' })
+  })
+
+  test('who may read one side of a posting sees the moves back of that side alone', async ({
+    assert,
+  }) => {
+    const posted = await PaidRealm.posting()
+    const { realm } = posted
+    const { id } = accepted(await posted.reverse()).operation as { id: string }
+    const payer = await scoped(realm, allow(['svc:ReadOperation'], '/payer'))
+    const read = async (one: string) => {
+      const { outcome } = accepted(await payer.get(`/api/v1/operations/${one}`)).operation
+      return (JSON.parse(outcome as string) as { moves: Body[] }).moves
+    }
+    const [there, back] = [await read(posted.id), await read(id)]
+    const sides = { sourceObjectPath: '/payer', targetObjectPath: '/shop' }
+    assert.deepEqual(there, [{ ...sides, amount: '10.05' }])
+    const other = { sourceObjectPath: '/shop', targetObjectPath: '/payer' }
+    assert.deepEqual(back, [{ ...other, amount: '10.00' }])
+    const { object } = accepted(await realm.find('/friend')) as { object: { id: string } }
+    const statement = await realm.client.get(`/api/v1/objects/${object.id}/statement`)
+    const line = (accepted(statement).lines as Body[]).at(-1)
+    assert.deepInclude(line, { type: 'reversal', amount: '50.00', counterpartyPath: null })
+  })
+
+  test('a posting of as many and as long paths as are taken is stored, and goes back', async ({
+    assert,
+  }) => {
+    const [payer, shop] = ['p', 's'].map((name) => `/${name}${'"'.repeat(94)}`) as [string, string]
+    const realm = await TestRealm.with({ [payer]: '1000', [shop]: '0' })
+    const post = (amounts: string[]) => {
+      const moves = amounts.map((amount) => ({
+        sourceObjectPath: payer,
+        targetObjectPath: shop,
+        amount,
+      }))
+      const path = `/op/${crypto.randomUUID()}`
+      return realm.client.post('/api/v1/postings', { realmId: realm.id, path, moves })
+    }
+    const { operation } = accepted(await post(Array.from({ length: 100 }, () => '1.05')))
+    const back = new PaidRealm(realm, operation.id as string)
+    assert.equal(codeOf(await back.reverse({ amount: '33.333333' })), 201)
+    assert.equal(codeOf(await back.reverse({ refundFee: true })), 201)
+    const long = `/l${'"'.repeat(127)}/${'"'.repeat(120)}`
+    await realm.object(`/l${'"'.repeat(127)}`)
+    await realm.object(long)
+    const moves = Array.from({ length: 100 }, () => ({
+      sourceObjectPath: payer,
+      targetObjectPath: long,
+      amount: '1',
+    }))
+    const body = { realmId: realm.id, path: '/op/long', moves }
+    const refused = await realm.client.post('/api/v1/postings', body)
+    assert.equal(codeOf(refused), 'VALIDATION_ERROR')
+    assert.match(JSON.stringify(refused.error.details), /at most 40000 are taken/)
   })
 
   test('a reversal needs the right to both sides, and what it names is what a policy permits', async ({

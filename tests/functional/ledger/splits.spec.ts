@@ -36,7 +36,7 @@ test.group('ledger | postings over HTTP', () => {
     assert.deepInclude(operation, { type: 'posting', state: 'completed' })
     assert.deepEqual(fee, { amount: '0.15', denomination: 'USD' })
     const { moves } = JSON.parse(operation.outcome as string) as { moves: Body[] }
-    assert.deepEqual(moves[0], move('/a', '/c', '20.00'))
+    assert.deepInclude(moves[0], move('/a', '/c', '20.00'))
     assert.deepEqual(await totals(realm, '/a', '/b', '/c', '/d'), [
       '80.00',
       '0.00',
@@ -101,7 +101,8 @@ test.group('ledger | postings over HTTP', () => {
     }
     const { operation } = accepted(await post(realm, body))
     const { moves } = JSON.parse(operation.outcome as string) as { moves: Body[] }
-    assert.deepEqual(moves, [move('/b', '/c', '10.00'), move('/a', '/d', '20.00')])
+    assert.lengthOf(moves, 2)
+    assert.containSubset(moves, [move('/b', '/c', '10.00'), move('/a', '/d', '20.00')])
     assert.deepEqual(await totals(realm, '/a', '/b', '/c', '/d'), [
       '80.00',
       '0.00',

@@ -26,6 +26,9 @@ test.group('ledger | crossing', () => {
     assert.equal(crossed({ ...entry, net: -amount, pays: 1 }, back), -amount)
     assert.equal(crossed({ ...entry, net: amount + fee, gets: 1 }, back), amount)
     assert.equal(crossed({ ...entry, net: fee, pays: 1, gets: 1 }, back), 0n)
+    const backOfTwo = { amount: -2n * fee, moves: 2 }
+    assert.equal(crossed({ ...entry, net: amount + fee, gets: 1 }, backOfTwo), amount)
+    assert.equal(crossed({ ...entry, net: 2n * (amount + fee), gets: 2 }, backOfTwo), 2n * amount)
   })
 
   test('what is earned, lost or charged is not moved', ({ assert }) => {
