@@ -9,13 +9,21 @@ import {
   transferOutcome,
 } from './check_transfer.ts'
 import { holdEvent, lessened, notOpen } from './decide_hold.ts'
-import { type Decision, emptyPosting, noOperation, type Posting, refuse } from './decision.ts'
+import {
+  type Decision,
+  emptyPosting,
+  noOperation,
+  type Posting,
+  refuse,
+  type Refusal,
+} from './decision.ts'
 import { holdStatusOf, leftOf } from './hold.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { arrivesWithin } from './object_limits.ts'
 import { forOperation, small, type OperationRequest } from './request_kind.ts'
+import { spendOf, windowsRead, type Spending } from './spending.ts'
 import { balanceOf, type RealmState } from './state.ts'
-import { isOf, USD, type LedgerObject, type Operation } from './terms.ts'
+import { isOf, USD, type LedgerObject, type Operation, type SpendDraft } from './terms.ts'
 import { usableAt } from './usable_object.ts'
 import { LEDGER_LIMITS } from '../limits.ts'
 
@@ -31,12 +39,18 @@ export interface CaptureHoldRequest extends OperationRequest<'capture_hold'> {
   final: boolean
   /** Whether a rail has to deliver it; `jobs` then start that. */
   waits: boolean
+  /** The object that the amount is held on, with what the credential may move out of it. */
+  spending?: { objectId: string; spending: Spending }
   ids: { captured: string; released: string }
 }
 
 export const CAPTURE_HOLD = forOperation<CaptureHoldRequest>({
   decide: decideCapture,
-  reads: ({ holdId, target }) => ({ operationIds: [holdId], objectPaths: [target.path] }),
+  reads: ({ holdId, target, spending }) => ({
+    operationIds: [holdId],
+    objectPaths: [target.path],
+    spentIn: windowsRead(spending?.spending, spending?.objectId ?? ''),
+  }),
   bytes: small,
 })
 
@@ -47,6 +61,7 @@ interface Capture {
   amount: Atoms
   /** What the hold has before it. */
   rest: Atoms
+  spends: SpendDraft[]
 }
 
 /**
@@ -86,17 +101,9 @@ function check(state: RealmState, request: CaptureHoldRequest, now: Micros): Cap
   }
   const keeps = refuseOwnBooks(source, target)
   if (keeps) return keeps
-  const rest = leftOf(state.holds.get(holdId) ?? [])
-  const amount = request.amount ?? rest
-  if (amount > rest) {
-    return refuse('INSUFFICIENT_BALANCE', {
-      message: `The hold ${holdId} has ${formatUsd(rest)} left, and ${formatUsd(amount)} is asked.`,
-      next: 'Capture less; GET /api/v1/holds/:operationId shows remainingAmount.',
-      details: { remaining: formatUsd(rest), requested: formatUsd(amount) },
-    })
-  }
-  const short = aboveFee(amount, fee)
-  if (short) return short
+  const taken = takenBy(state, request)
+  if ('kind' in taken) return taken
+  const { amount, rest } = taken
   // What arrives where the hold said was looked at when it was opened.
   const isNew = hold.target.objectId !== target.id
   const beyond = isNew ? arrivesWithin(state, target, amount - fee) : null
@@ -108,14 +115,34 @@ function check(state: RealmState, request: CaptureHoldRequest, now: Micros): Cap
       next: 'Release it, and hold the rest anew.',
     })
   }
-  return { hold, source, target, amount, rest }
+  const spender = { objectId: source.id, path: source.path, operationId: operation.id, amount }
+  const spent = spendOf(state, request.spending?.spending, spender)
+  if ('refusal' in spent) return spent.refusal
+  return { hold, source, target, amount, rest, spends: spent.spends }
+}
+
+/** What is captured, and what the hold has before it. */
+function takenBy(
+  state: RealmState,
+  { holdId, fee, ...request }: CaptureHoldRequest
+): Pick<Capture, 'amount' | 'rest'> | Refusal {
+  const rest = leftOf(state.holds.get(holdId) ?? [])
+  const amount = request.amount ?? rest
+  if (amount > rest) {
+    return refuse('INSUFFICIENT_BALANCE', {
+      message: `The hold ${holdId} has ${formatUsd(rest)} left, and ${formatUsd(amount)} is asked.`,
+      next: 'Capture less; GET /api/v1/holds/:operationId shows remainingAmount.',
+      details: { remaining: formatUsd(rest), requested: formatUsd(amount) },
+    })
+  }
+  return aboveFee(amount, fee) ?? { amount, rest }
 }
 
 /** The movement itself, as a transfer would be posted. */
 function movementOf(
   state: RealmState,
   { realmId, operation, holdId, fee, waits, jobs }: CaptureHoldRequest,
-  { source, target, amount }: Capture,
+  { source, target, amount, spends }: Capture,
   now: Micros
 ): Posting {
   const posting = emptyPosting('capture', authorityOf(operation), waits ? 'pending' : 'committed')
@@ -136,6 +163,7 @@ function movementOf(
       amount,
     }),
   }
+  posting.newSpends = spends
   posting.jobs = jobs
   if (!waits) {
     posting.legs = transferLegs(state, { source, target }, amount, fee)

@@ -1,13 +1,16 @@
+import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd, parseUsd } from '#app/money/usd'
+import { Database } from '#app/storage/database'
 import { DEFAULT_TRANSFER_FEE } from '../core/fees.ts'
 import { eventDispatchJob, settlementJob } from '../core/job_rows.ts'
 import { USD, type LedgerObject, type Operation } from '../core/terms.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
+import { isCounted } from '../storage/spend_rows.ts'
 import { AdmitMovement } from './admit_movement.ts'
 import { FindHold } from './find_hold.ts'
 import { ObjectDirectory } from './object_directory.ts'
@@ -15,6 +18,7 @@ import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
 import { Poster } from './poster/poster.ts'
 import type { RealmCard } from './realm_directory.ts'
+import { spendingOf } from './spending_of.ts'
 import { visibleOperation } from './visible_operation.ts'
 
 export interface CaptureCommand {
@@ -38,7 +42,9 @@ export class CaptureHold {
     private reader: ObjectReader,
     private admit: AdmitMovement,
     private poster: Poster,
-    private access: AccessControl
+    private access: AccessControl,
+    private database: Database,
+    private clock: Clock
   ) {}
 
   /**
@@ -80,6 +86,10 @@ export class CaptureHold {
     }
   ) {
     const operation = captureDraft(principal, command)
+    const spending = await this.#spending(principal, hold, {
+      ...command,
+      targetObjectPath: targetPath,
+    })
     const amount = command.amount === undefined ? null : parseUsd(command.amount)
     const waits = await this.#waits(realm, hold, { operation, target, amount })
     const jobs = [eventDispatchJob(realm.id)]
@@ -93,9 +103,27 @@ export class CaptureHold {
       fee: DEFAULT_TRANSFER_FEE,
       final: command.final ?? false,
       waits,
+      ...(spending && { spending: { objectId: hold.source.objectId!, spending } }),
       ids: { captured: newId('evt'), released: newId('evt') },
       jobs: waits ? [...jobs, settlementJob(operation.id)] : jobs,
     })
+  }
+
+  /** Whoever has placed the hold had it counted then. */
+  async #spending(principal: Principal, hold: Operation<'hold'>, command: CaptureCommand) {
+    const { path: operationPath, amount = null, targetObjectPath: destination = null } = command
+    const move = { operationPath, amount, destination }
+    const asked = { action: 'svc:TransferFrom', path: hold.source.path!, move }
+    const spending = spendingOf(this.access, principal, asked, this.clock.nowMicros())
+    if (!spending) return undefined
+    const placed = {
+      realmId: hold.realmId,
+      credentialId: spending.credentialId,
+      objectId: hold.source.objectId!,
+      operationId: hold.id,
+      committedAt: hold.createdAt,
+    }
+    return (await isCounted(this.database, placed)) ? undefined : spending
   }
 
   /** Whether a rail has to deliver it. Nobody is asked about what the poster refuses anyway. */

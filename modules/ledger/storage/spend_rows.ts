@@ -1,3 +1,4 @@
+import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { atomsToColumn, columnToAtoms } from '#app/money/usd'
 import type { SqlParameter, SqlReader, SqlValue } from '#app/storage/database'
@@ -44,6 +45,31 @@ function earliest(wanted: ReadonlySet<string>): Map<string, number> {
     found.set(key, Math.min(since, found.get(key) ?? since))
   }
   return found
+}
+
+/**
+ * Whether a movement was counted in the windows of a credential. What was spent before the longest
+ * window is forgotten.
+ */
+export async function isCounted(
+  session: SqlReader,
+  { realmId, credentialId, objectId, operationId, committedAt }: CountedSpend
+): Promise<boolean> {
+  const rows = await session.read(
+    `SELECT 1 FROM window_spends
+      WHERE realm_id = ? AND credential_id = ? AND object_id = ? AND committed_at = ? AND operation_id = ?`,
+    [realmId, credentialId, objectId, toSqlDatetime(committedAt), operationId]
+  )
+  return rows.length > 0
+}
+
+interface CountedSpend {
+  realmId: string
+  credentialId: string
+  objectId: string
+  operationId: string
+  /** When the operation was made. */
+  committedAt: Micros
 }
 
 export const SPEND_COLUMNS = [

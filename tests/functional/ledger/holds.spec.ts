@@ -244,6 +244,51 @@ test.group('ledger | holds over HTTP', () => {
     assert.equal(codeOf(await reader.get(`/api/v1/holds/${hold.id}`)), 'FORBIDDEN')
   })
 
+  test('a capture counts in the window of whoever captures what others have reserved', async ({
+    assert,
+  }) => {
+    const realm = await realmWith('100')
+    const windowed = () =>
+      scoped(
+        realm,
+        {
+          ...allow(['svc:TransferFrom'], '/payer'),
+          conditions: { windowLte: { amount: '5', seconds: 3600 } },
+        },
+        allow(['svc:ReceiveTo'], '/shop')
+      )
+    const capture = (by: Client, id: string, amount: string, path = crypto.randomUUID()) => {
+      const body = { realmId: realm.id, path: `/op/${path}`, amount, targetObjectPath: '/shop' }
+      return by.post<AnyData>(`/api/v1/holds/${id}/capture`, body)
+    }
+    const beyond = { condition: 'windowLte', resource: '/payer' }
+    const { id: others } = await HeldAmount.on(realm, '40')
+
+    const capturer = await windowed()
+    const path = crypto.randomUUID()
+    assert.equal(codeOf(await capture(capturer, others, '3', path)), 201)
+    assert.equal(codeOf(await capture(capturer, others, '3', path)), 201, 'a replay')
+    const refused = await capture(capturer, others, '2.01')
+    assert.deepInclude(refused.error.details, { ...beyond, remaining: '2.00' })
+    assert.equal(codeOf(await capture(capturer, others, '2')), 201)
+
+    const many = await windowed()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => capture(many, others, '1')))
+    assert.lengthOf(
+      replies.filter((reply) => codeOf(reply) === 201),
+      5,
+      'captures at the same time fill the window, and never exceed it'
+    )
+
+    const placer = await windowed()
+    const body = { realmId: realm.id, path: '/op/own', sourceObjectPath: '/payer', amount: '4' }
+    const own = accepted(await placer.post<AnyData>('/api/v1/holds', body)).operation.id as string
+    for (const amount of ['1', '3']) assert.equal(codeOf(await capture(placer, own, amount)), 201)
+    const more = await capture(placer, others, '1.01')
+    assert.deepInclude(more.error.details, { ...beyond, remaining: '1.00' })
+    await booksAreSound(realm)
+  })
+
   test('lists filter by status and object', async ({ assert }) => {
     const realm = await realmWith('100')
     const open = await HeldAmount.on(realm, '1', { targetObjectPath: '/shop' })
