@@ -22,8 +22,8 @@ export interface ScheduledAction {
   readonly template: AnyValidator
   /** The permissions that a credential needs, when the schedule is made and at each occurrence. */
   needs(terms: Record<string, unknown>): { action: string; resource: string }[]
-  /** What the conditions of a policy look at. */
-  asked(terms: Record<string, unknown>): Pick<AskedMove, 'amount' | 'destination'>
+  /** What the conditions of a policy look at: each of the movements that it makes. */
+  asked(terms: Record<string, unknown>): Pick<AskedMove, 'amount' | 'destination'>[]
   /**
    * Executes an occurrence, once per path.
    *

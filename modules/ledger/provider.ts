@@ -26,10 +26,12 @@ import { InstantRail } from './rails/instant_rail.ts'
 import { ledgerTopics } from './realtime/ledger_topics.ts'
 import { JournalTail, journalWake } from './realtime/journal_tail.ts'
 import { fanOutMetrics, watchFanOut } from './realtime/watch_fan_out.ts'
+import { scheduledPosting } from './http/scheduled_posting.ts'
 import { scheduledTransfer } from './http/scheduled_transfer.ts'
 import { SubscribeEvents } from './realtime/subscribe_events.ts'
 import { WatchPath } from './realtime/watch_path.ts'
 import { GroupPoster } from './services/poster/group_poster.ts'
+import { PostSplit } from './services/post_split.ts'
 import { PostTransfer } from './services/post_transfer.ts'
 import { Poster } from './services/poster/poster.ts'
 import { TracedPoster } from './services/poster/traced_poster.ts'
@@ -104,7 +106,7 @@ export default class LedgerProvider {
       objectKinds: [new CashKind()],
       settlementRails: [new InstantRail()],
       valuators: [new CashValuator()],
-      scheduledActions: [scheduledTransfer(() => container.make(PostTransfer))],
+      scheduledActions: this.#scheduledActions(),
       unqueuedWork: [watchFanOut(tail)],
       metrics: [
         ...fanOutMetrics(tail),
@@ -120,6 +122,14 @@ export default class LedgerProvider {
       ),
     })
     this.#requireAccess()
+  }
+
+  #scheduledActions() {
+    const { container } = this.app
+    return [
+      scheduledTransfer(() => container.make(PostTransfer)),
+      scheduledPosting(() => container.make(PostSplit)),
+    ]
   }
 
   #bindPoster() {

@@ -9,7 +9,7 @@ import type {
   RouteDeclaration,
 } from '#app/http/route_declaration'
 import { AccessControl, type Operator } from '#app/extension/access_control'
-import { isUnscoped, type AskedMove, type Principal } from '#app/extension/principal'
+import { isUnscoped, type Principal } from '#app/extension/principal'
 import {
   ServiceError,
   invalid,
@@ -17,6 +17,7 @@ import {
   toldField,
   type FoundField,
 } from '#app/http/errors/service_error'
+import { askedMove, partsOf } from '#app/http/asked_moves'
 import { clientAddress } from '#app/http/client_address'
 import { WHOLE_PATHS } from '#app/http/field_names'
 import { KeyReading, pathFromKey } from '#app/http/idempotency/keyed_request'
@@ -191,32 +192,6 @@ function noteAsked(
   )
   const asked = named.filter((each) => Object.values(each).some((part) => part !== null))
   if (asked.length > 0) ctx.notes.principal = { ...principalOf(ctx), asked }
-}
-
-/**
- * The movements of a request that has several in one operation: its moves, or the whole amount to
- * each of its targets, because nobody knows yet how much each of them gets.
- */
-function partsOf(values: Record<string, unknown>): Record<string, unknown>[] {
-  const { moves, targets, amount } = values
-  const each = (list: unknown) => (Array.isArray(list) ? (list as Record<string, unknown>[]) : null)
-  const parts =
-    each(moves) ??
-    each(targets)?.map(({ objectPath }) => ({ amount, targetObjectPath: objectPath }))
-  return parts?.map((part) => ({ ...values, ...part })) ?? [values]
-}
-
-/** Every route calls these fields so; what a route calls otherwise is not named to policies. */
-function askedMove(values: Record<string, unknown>, path: unknown): AskedMove {
-  return {
-    operationPath: textOrNull(path),
-    amount: textOrNull(values.amount),
-    destination: textOrNull(values.destinationAddress ?? values.targetObjectPath),
-  }
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }
 
 async function bindSignature(control: AccessControl, ctx: HttpContext, route: RouteDeclaration) {

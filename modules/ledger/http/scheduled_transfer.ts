@@ -20,7 +20,7 @@ export function scheduledTransfer(make: () => Promise<PostTransfer>): ScheduledA
     },
     asked: (terms) => {
       const { amount, targetObjectPath: destination } = terms as Terms
-      return { amount, destination }
+      return [{ amount, destination }]
     },
     run: async (principal, occurrence, terms) => {
       const transfer = await make()

@@ -28,9 +28,7 @@ const sides = <Fields extends Record<string, ReturnType<typeof amount | typeof r
 const amount = () => usdAmount().optional()
 const remainder = () => vine.literal(true).optional()
 
-export const splitBody = vine.create({
-  realmId: realmId(),
-  path: callerPath(),
+const splitTerms = {
   moves: vine
     .array(
       vine.object({
@@ -47,4 +45,9 @@ export const splitBody = vine.create({
   amount: amount(),
   feeOverride: usdAmountOrZero().optional(),
   ...conditionFields(),
-})
+}
+
+/** A posting that a schedule makes. */
+export const splitTemplate = vine.create(splitTerms)
+
+export const splitBody = vine.create({ realmId: realmId(), path: callerPath(), ...splitTerms })

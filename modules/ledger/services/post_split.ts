@@ -124,7 +124,7 @@ function amountOf(asked: Asked): Atoms {
 }
 
 /** @throws ServiceError VALIDATION_ERROR when the body is neither of the two forms, or contradicts itself */
-function readSplit(command: SplitCommand) {
+export function readSplit(command: Omit<SplitCommand, 'realmId' | 'path'>) {
   const { moves, sources, targets, amount } = command
   const isSplit = sources !== undefined && targets !== undefined && amount !== undefined
   const isMixed = sources !== undefined || targets !== undefined || amount !== undefined

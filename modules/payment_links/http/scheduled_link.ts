@@ -18,7 +18,7 @@ export function scheduledLink(make: () => Promise<CreateLink>): ScheduledAction 
     },
     asked: (terms) => {
       const { amount, destinationAddress } = terms as Terms
-      return { amount, destination: destinationAddress ?? null }
+      return [{ amount, destination: destinationAddress ?? null }]
     },
     run: async (principal, occurrence, terms) => {
       const { objectPath: object, ...link } = terms as Terms

@@ -21,7 +21,7 @@ export const SCHEDULES_GLOSSARY: Glossary = {
     ],
     runAt: 'When it runs, once; or `rule`.',
     timeZone: ['A name of the IANA time zone database; UTC when it is left out.', 'Europe/Berlin'],
-    action: ['The request that is made: `transfer` or `payment_link`.', 'transfer'],
+    action: ['The request that is made: `transfer`, `posting` or `payment_link`.', 'transfer'],
     template: [
       'The body of that request, without `realmId` and `path`.',
       { sourceObjectPath: '/users/u1/wallet', targetObjectPath: '/users/u2/wallet', amount: '5' },

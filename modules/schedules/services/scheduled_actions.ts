@@ -70,6 +70,6 @@ export class ScheduledActions {
     asked: ReturnType<ScheduledAction['asked']>
   ): Principal {
     const operationPath = occurrencePath(planned, number)
-    return { ...principal, asked: [{ operationPath, ...asked }] }
+    return { ...principal, asked: asked.map((move) => ({ ...move, operationPath })) }
   }
 }

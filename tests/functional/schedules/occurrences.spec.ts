@@ -4,6 +4,7 @@ import { RunOccurrence } from '#modules/schedules/services/run_occurrence'
 import { TestRealm, accepted, pluck, until, type AnyData } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
 import {
+  balanceOf,
   DAY_MS,
   eventsOf,
   made,
@@ -19,7 +20,12 @@ test.group('schedules | occurrences', (group) => {
   let realm: TestRealm
 
   group.setup(async () => {
-    realm = await TestRealm.with({ '/users/a': '1000', '/users/b': '0', '/poor': '0' })
+    realm = await TestRealm.with({
+      '/users/a': '1000',
+      '/users/b': '0',
+      '/users/c': '0',
+      '/poor': '0',
+    })
   })
 
   const operationAt = async (path: string): Promise<AnyData | undefined> => {
@@ -51,6 +57,41 @@ test.group('schedules | occurrences', (group) => {
       objectPath: '/op/once/1',
       payload: { name: 'Rent', occurrence: '1', operationId: occurrence.operationId },
     })
+  })
+
+  test('a posting moves all that it names at each time, or nothing', async ({ assert }) => {
+    const move = (targetObjectPath: string, amount: string) => ({
+      sourceObjectPath: '/users/a',
+      targetObjectPath,
+      amount,
+    })
+    const before = await balanceOf(realm, '/users/a')
+    const template = { moves: [move('/users/b', '2'), move('/users/c', '3')], feeOverride: '0' }
+    const schedule = await made(realm, '/op/shares', { action: 'posting', template })
+    await passTime(schedule.id)
+    const { lastOccurrences } = await reached(realm, schedule.id, 'executed')
+    const operation = await operationAt('/op/shares/1')
+    assert.containSubset(operation, {
+      id: lastOccurrences[0].operationId,
+      type: 'posting',
+      state: 'completed',
+    })
+    assert.equal(await balanceOf(realm, '/users/c'), '3.00')
+    assert.equal(Number(before) - Number(await balanceOf(realm, '/users/a')), 5)
+
+    const sides = {
+      sources: [{ objectPath: '/users/c' }],
+      targets: [
+        { objectPath: '/users/b', share: '1/3' },
+        { objectPath: '/users/a', remainder: true },
+      ],
+    }
+    const short = { action: 'posting', template: { ...sides, amount: '3.01' } }
+    const poor = await made(realm, '/op/shares-short', short)
+    await passTime(poor.id)
+    const waiting = await reached(realm, poor.id, 'retrying')
+    assert.containSubset(waiting.lastOccurrences[0], { code: 'INSUFFICIENT_BALANCE' })
+    assert.equal(await balanceOf(realm, '/users/c'), '3.00')
   })
 
   test('a payment link is made at each time, and is paid like any other', async ({ assert }) => {

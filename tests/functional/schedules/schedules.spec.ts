@@ -236,6 +236,19 @@ test.group('schedules | whose permissions', (group) => {
     const large = await ask('/op/large', TEMPLATE, bounded)
     assert.containSubset(large.error, { code: 'FORBIDDEN', details: { condition: 'amountLte' } })
     accepted(await ask('/op/small', { ...TEMPLATE, amount: '2' }, bounded))
+    const post = (...amounts: string[]) => ({
+      action: 'posting',
+      template: { moves: amounts.map((amount) => ({ ...TEMPLATE, amount })) },
+    })
+    const asked = (path: string, more: object) =>
+      bounded.post<AnyData>(SCHEDULES, { realmId: realm.id, ...planned(path, { ...more }) })
+    const one = await asked('/op/large-posting', post('2', '2.01'))
+    assert.containSubset(one.error, { code: 'FORBIDDEN', details: { condition: 'amountLte' } })
+    accepted(await asked('/op/small-posting', post('2', '2')))
+    for (const template of [{}, { ...post('1').template, amount: '1' }, { moves: [] }]) {
+      const { error } = await asked('/op/no-posting', { action: 'posting', template })
+      assert.equal(error.code, 'VALIDATION_ERROR', JSON.stringify(template))
+    }
   })
 
   test('others see and change only what they may', async ({ assert }) => {
