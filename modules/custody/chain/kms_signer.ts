@@ -8,6 +8,8 @@ import { wireTransaction } from './wire_transaction.ts'
 
 const ORDER = secp256k1.Point.Fn.ORDER
 const ATTEMPTS = 3
+/** Of all attempts together; whoever waits for a signature holds up its lane. */
+const ANSWER_WITHIN_MS = 10_000
 
 /**
  * A key of AWS KMS (`ECC_SECG_P256K1`, `SIGN_VERIFY`), which never leaves it. Region, credentials and
@@ -46,7 +48,8 @@ export class KmsSigner implements Signer {
           Message: digest,
           MessageType: 'DIGEST',
           SigningAlgorithm: 'ECDSA_SHA_256',
-        })
+        }),
+        { abortSignal: AbortSignal.timeout(ANSWER_WITHIN_MS) }
       )
       if (!Signature) throw new Error('KMS answers without a signature')
       return Signature

@@ -73,8 +73,14 @@ function sourceOf(setting: string, where: string): NamedAccount['source'] {
   const [kind, rest = ''] = splitAt(where, ':')
   if (kind === 'file' && rest.startsWith('/')) return { kind, file: rest }
   if (kind === 'kms' && rest !== '') return { kind, keyId: rest }
-  if (kind === 'web3signer' && URL.canParse(rest) && /^https?:/.test(rest))
+  if (kind === 'web3signer' && URL.canParse(rest) && /^https?:/.test(rest)) {
+    const { username, password } = new URL(rest)
+    // The address stands in messages and logs.
+    if (username !== '' || password !== '') {
+      throw new Error(`${setting} must not hold a name or password in the address of Web3Signer`)
+    }
     return { kind, url: rest }
+  }
   throw new Error(
     `${setting} says where a key is as file:/path, web3signer:https://host, or kms:key-id`
   )

@@ -2,9 +2,10 @@ import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
 import { HaltStore, type StoredHalt } from '../storage/halt_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
+import { SigningRefused } from '../chain/signer.ts'
 import { isPassing } from './chain_patience.ts'
 import type { Address } from '../core/chain_types.ts'
-import { CallRefused, type NonceLane } from './nonce_lane.ts'
+import { CallRefused, NotFinalYet, type NonceLane } from './nonce_lane.ts'
 import { PoolAuthority } from './pool_authority.ts'
 import { CustodyChain } from './custody_chain.ts'
 
@@ -45,7 +46,8 @@ export class FollowHalts {
     try {
       await this.#follow(halt)
     } catch (error) {
-      if (!isPassing(error) && !(error instanceof CallRefused)) throw error
+      const isOwn = error instanceof CallRefused || error instanceof SigningRefused
+      if (!isPassing(error) && !isOwn) throw error
       this.log.warn({ halt, reason: error.message }, 'a pool does not follow a halt yet')
     }
   }
@@ -82,8 +84,11 @@ export class FollowHalts {
     try {
       const lane = await this.#laneOf(to, fn)
       const data = this.chain.gateway.encode('RealmCustody', fn)
-      const transaction = await lane.submit({ purpose: `${fn}:${id}`, to, data, urgent: true })
-      await lane.awaitFinal(transaction, FINAL_WITHIN_MS)
+      const purpose = `${fn}:${id}`
+      const transaction = await lane.submit({ purpose, to, data, urgent: true })
+      const settled = await lane.awaitFinal(transaction, FINAL_WITHIN_MS)
+      // A thief who uses its nonce, or too little gas, has kept it from happening: it is sent again.
+      if (settled !== 'succeeded') throw new NotFinalYet(purpose)
     } catch (error) {
       if (!(error instanceof CallRefused) || error.revert?.name !== already) throw error
     }

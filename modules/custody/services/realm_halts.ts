@@ -134,7 +134,11 @@ export class RealmHalts {
 
   async #exchange(session: SqlSession, realmId: string, cause: HaltCause, doer: HaltDoer) {
     const current = await this.store.activeOf(session, realmId)
-    if (current && !replaces(cause, current)) return { halt: current, isNew: false }
+    if (current && !replaces(cause, current)) {
+      // Its pool is halted already, and is to be resumed with it.
+      if (cause.source === 'chain') await this.store.follow(current.id, 'halting', session)
+      return { halt: current, isNew: false }
+    }
     if (current) await this.store.end(session, current.id, cause.by)
     // A pool that others have halted is resumed, however soon its realm is let go on.
     const onChain = cause.source === 'chain' ? 'halting' : 'none'

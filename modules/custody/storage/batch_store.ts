@@ -36,11 +36,15 @@ export class BatchStore {
     return { id, realmId }
   }
 
-  /** Batches that have no nonce yet: a crash, or a chain that was away, came in between. */
+  /**
+   * Batches that have no nonce yet: a crash, or a chain that was away, came in between; or another
+   * process gave back the nonce that they were told of, because it could not sign.
+   */
   unsent(limit: number): Promise<Batch[]> {
     return this.database.read(
-      `SELECT id, realm_id AS realmId FROM custody_batches
-        WHERE state = 'open' AND transaction_id IS NULL ORDER BY id LIMIT ${limit}`
+      `SELECT b.id, b.realm_id AS realmId FROM custody_batches b
+         LEFT JOIN custody_transactions t ON t.id = b.transaction_id
+        WHERE b.state = 'open' AND t.id IS NULL ORDER BY b.id LIMIT ${limit}`
     )
   }
 

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { eventually, until, pluck } from '#tests/support/client'
@@ -149,6 +151,23 @@ test.group('custody | faults of transactions', (group) => {
       assert.isAbove(await reverted(), 0)
     })
   }
+
+  test('a halt whose nonce somebody else has used is sent again', async ({ assert }) => {
+    faulty.choose = (methods) => (methods.includes(SEND) ? 'down' : null)
+    const halts = await app.container.make(RealmHalts)
+    const cause = { type: 'all_flows', source: 'admin', reason: 'A test.', by: 'test' } as const
+    await halts.raise(moving.realm.id, cause)
+    const [halt] = await operator.stored(1)
+    await operator.sendFromElsewhere(halt!.nonce)
+    faulty.choose = () => null
+    await until('the pool to be halted', async () => {
+      const call = { contract: 'RealmCustody', to: hand.address, fn: 'counters', args: [] } as const
+      return ((await hand.chain.gateway.call(call, 'latest')) as { halted: boolean }).halted
+    })
+    await moving.goOn()
+    await moving.round()
+    await moving.agrees(assert)
+  })
 
   test('the pool is halted between signing and mining: whole transactions revert', async ({
     assert,

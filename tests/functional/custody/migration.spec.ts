@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { DEPLOYMENT_PROXY, poolAddress } from '#modules/custody/services/deployment_plan'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { TestRealm, accepted, eventually, until, type AnyData } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { FORMER_OPERATOR, planRelease1 } from '../../unit/custody/support/release_1.ts'
@@ -97,7 +97,11 @@ test.group('custody | moving to a newer pool', () => {
         await old.client.post('/api/v1/defund-account', { ...request, destinationAddress: address })
       )
       if (path !== '/a') {
-        await readEvents()
+        await until('the exit to wait', async () => {
+          await readEvents()
+          const { body } = await old.client.get('/api/v1/custody/status', { realmId: old.id })
+          return (body as AnyData).boundaries.some((each: AnyData) => each.pendingExit !== null)
+        })
         await warp(LOCK_SECONDS + 60)
       }
       await old.completed(operation.id)

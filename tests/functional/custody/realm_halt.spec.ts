@@ -20,6 +20,7 @@ import {
 import { holdQueues } from '#tests/support/held_queues'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { MISSING, refusesFields } from '#tests/support/refusals'
+import { readRows } from '#tests/support/rows'
 import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
 
 let admin: Client
@@ -220,22 +221,28 @@ test.group('custody | realm halt', (group) => {
     assert.isNotNull(history[0].clearedAt)
   })
 
-  test('a pool that somebody halts goes on also when its realm is let go on at once', async ({
-    cleanup,
-  }) => {
-    const { realm, pool } = await fundedRealm()
-    // The pool follows nothing before the realm has been let go on.
-    const release = await holdQueues('custody-halts')
-    cleanup(release)
-    await pool.act('halt')
-    await until('the halt to be noticed', async () => {
-      await indexed()
-      return (await movements(realm)).transfer === 'REALM_HALTED'
+  test('a pool that somebody halts goes on also when its realm, {state}, is let go on at once')
+    .with([
+      { state: 'which moved until then', isHalted: false },
+      { state: 'which an admin had halted a moment before', isHalted: true },
+    ])
+    .run(async ({ cleanup }, { isHalted }) => {
+      const { realm, pool } = await fundedRealm()
+      // The pool follows nothing before the realm has been let go on.
+      const release = await holdQueues('custody-halts')
+      cleanup(release)
+      if (isHalted) await halt(realm, 'all_flows')
+      await pool.act('halt')
+      await until('the halt of the pool to be noticed', async () => {
+        await indexed()
+        const sql = 'SELECT on_chain FROM custody_halts WHERE realm_id = ?'
+        const [row] = await readRows<{ on_chain: string }>(sql, [realm.id])
+        return row?.on_chain === 'halting'
+      })
+      await goOn(realm)
+      await release()
+      await until('the pool to go on', async () => (await statusOf(realm)).realmHalt === null)
     })
-    await goOn(realm)
-    await release()
-    await until('the pool to go on', async () => (await statusOf(realm)).realmHalt === null)
-  })
 
   test('a token that vanishes halts the realm, and a look that fails does not', async ({
     assert,
