@@ -24,7 +24,8 @@ const SHOWN_WORDS = ['balance', 'status', 'recoveryKey'] as const
 
 /**
  * Reads all that the holder of a recovery key needs to lock a boundary and take its money out when
- * the service is gone. Nothing in it is secret, and it never changes: it is read in good days.
+ * the service is gone. Nothing in it is secret, and its calls change with the vaults alone: it
+ * is read in good days.
  */
 @singleton()
 export class ReadRecoveryKit {

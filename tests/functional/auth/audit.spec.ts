@@ -3,34 +3,9 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { DeniedRequests } from '#modules/auth/services/denied_requests'
 import { dataOf, signIn, type SignedIn } from '#tests/functional/auth/support/people'
-import { Client, accepted, pluck, type AnyData } from '#tests/support/client'
+import { pageOf, type Entry } from '#tests/functional/auth/support/audit_pages'
+import { Client, accepted, pluck } from '#tests/support/client'
 import { newSigningPair } from '#tests/support/signing_pair'
-
-const AUDIT = '/api/v1/auth/audit'
-
-interface Entry {
-  id: string
-  eventType: string
-  success: boolean
-  realmId: string | null
-  actorType: string
-  actorId: string
-  credential: string
-  credentialId: string
-  details: AnyData
-  requestId: string
-  createdAt: string
-}
-
-interface Page {
-  entries: Entry[]
-  total: number
-  nextCursor: string | null
-}
-
-async function pageOf(client: Client, query: Record<string, string | number> = {}): Promise<Page> {
-  return accepted(await client.get<Page>(AUDIT, query))
-}
 
 async function typesOf(client: Client): Promise<string[]> {
   const { entries } = await pageOf(client)

@@ -10,34 +10,9 @@ import { CheckAudit } from '#modules/auth/services/check_audit'
 import { PurgeAudit } from '#modules/auth/services/purge_audit'
 import { AuditStore } from '#modules/auth/storage/audit_store'
 import { signIn } from '#tests/functional/auth/support/people'
+import { AUDIT, pageOf } from '#tests/functional/auth/support/audit_pages'
 import { Client, accepted, bodyWithout, pluck, type AnyData } from '#tests/support/client'
 import { refusesFields } from '#tests/support/refusals'
-
-const AUDIT = '/api/v1/auth/audit'
-
-interface Entry {
-  id: string
-  eventType: string
-  success: boolean
-  realmId: string | null
-  actorType: string
-  actorId: string
-  credential: string
-  credentialId: string
-  details: AnyData
-  requestId: string
-  createdAt: string
-}
-
-interface Page {
-  entries: Entry[]
-  total: number
-  nextCursor: string | null
-}
-
-async function pageOf(client: Client, query: Record<string, string | number> = {}): Promise<Page> {
-  return accepted(await client.get<Page>(AUDIT, query))
-}
 
 /** A client with a key of this builder. */
 async function withKey(builder: Client, body: Record<string, unknown>): Promise<Client> {
