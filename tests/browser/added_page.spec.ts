@@ -24,9 +24,7 @@ test.group('browser | a page that a module adds to the console', (group) => {
     })
   })
 
-  test('stands in the navigation of a realm, loads its files and asks the API as the one who looks', async ({
-    assert,
-  }) => {
+  test('stands in a realm’s navigation, loads and asks the API as its user', async ({ assert }) => {
     const client = await Client.signIn(email)
     const realm = await client.realm({ name: 'Visited' })
     await realm.object('/users/ann')

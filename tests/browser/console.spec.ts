@@ -124,9 +124,7 @@ test.group('browser | console', (group) => {
     assert.deepEqual(unexpected(visit), [])
   })
 
-  test('the custody page compares the chain with the books, boundary by boundary', async ({
-    assert,
-  }) => {
+  test('the custody page compares chain and books, boundary by boundary', async ({ assert }) => {
     const visit = await chromium.visit()
     await enter(visit, `/console/realms/${realm.id}/custody`)
     const sheet = visit.page.getByRole('region', { name: 'Balance sheet by boundary' })
@@ -226,9 +224,7 @@ test.group('browser | console', (group) => {
     assert.equal((await guest.get('/console/assets/tsconfig.json')).status, 404)
   })
 
-  test('the longest names, paths and labels make no page wider than a telephone', async ({
-    assert,
-  }) => {
+  test('the longest names, paths and labels fit the width of a telephone', async ({ assert }) => {
     const client = await Client.signIn(email)
     const wide = await client.realm({ name: 'W'.repeat(100) })
     const { id } = await wide.object(`/${'p'.repeat(128)}/${'q'.repeat(128)}`)

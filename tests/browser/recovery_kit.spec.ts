@@ -57,9 +57,7 @@ test.group('browser | recovery kit', (group) => {
     assert.isEmpty(await visit.accessibilityProblems())
   })
 
-  test('the holder locks, unlocks and takes everything out, and the page asks no server', async ({
-    assert,
-  }) => {
+  test('the holder locks, unlocks and takes all, and asks no server', async ({ assert }) => {
     const { page } = await chromium.visit()
     await page.exposeFunction('askWallet', await walletOf())
     await page.addInitScript(

@@ -14,9 +14,7 @@ async function transferOf({ page }: Visit) {
 test.group('browser | API reference', (group) => {
   const chromium = Chromium.for(group)
 
-  test('the first page leads to everything that is mounted, and tells a request that works', async ({
-    assert,
-  }) => {
+  test('the first page leads everywhere, and the request it tells works', async ({ assert }) => {
     for (const width of WIDTHS) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const visit = await chromium.visit({ width, colorScheme })

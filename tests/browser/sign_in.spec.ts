@@ -9,9 +9,7 @@ const SIGN_IN_PAGE = /^\/dev\/identity\/authorize\?/
 test.group('browser | signing in', (group) => {
   const chromium = Chromium.for(group)
 
-  test('the way to the queues leads over signing in, for which a keyboard is enough', async ({
-    assert,
-  }) => {
+  test('the way to the queues leads over sign-in, by keyboard alone', async ({ assert }) => {
     const visit = await chromium.visit()
     const { page } = visit
     await signInOnTheWayTo(visit, '/queues')
@@ -26,9 +24,7 @@ test.group('browser | signing in', (group) => {
     assert.deepEqual(visit.consoleErrors, [])
   })
 
-  test('every queue stands in the group of its module and says what it carries', async ({
-    assert,
-  }) => {
+  test('every queue is in its module’s group and says what it carries', async ({ assert }) => {
     const visit = await chromium.visit()
     await signInOnTheWayTo(visit, '/queues')
     const shown = await visit.page.evaluate(async () => {
@@ -74,9 +70,7 @@ test.group('browser | signing in', (group) => {
     assert.deepEqual(visit.consoleErrors, [])
   })
 
-  test('a form that was refused keeps what was typed and leads to the wrong field', async ({
-    assert,
-  }) => {
+  test('a refused form keeps what was typed and leads to the wrong field', async ({ assert }) => {
     const visit = await chromium.visit()
     await visit.page.goto('/queues')
     await visit.fillWithKeyboard('ann@browser.example', ' ')

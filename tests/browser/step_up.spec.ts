@@ -99,9 +99,7 @@ test.group('browser | step-up', (group) => {
     await heading(visit, 'Approved')
   })
 
-  test('the keyboard reaches both answers, and which one has the focus can be seen', async ({
-    assert,
-  }) => {
+  test('the keyboard reaches both answers, and the focus can be seen', async ({ assert }) => {
     const { email, asked } = await somebodyAsked()
     const visit = await chromium.visit()
     await openConfirmation(visit, email, asked)

@@ -81,9 +81,7 @@ test.group('upgrade | the release before and this one on one database', (group) 
     }
   })
 
-  test('both work during the migrations and side by side, and nothing acknowledged is lost or done twice', async ({
-    assert,
-  }) => {
+  test('both serve during the migrations; nothing is lost or done twice', async ({ assert }) => {
     const tables = await before.ace('migration:run', '--force', '--disable-locks')
     assert.equal(tables.code, 0, tables.output)
     await before.start()

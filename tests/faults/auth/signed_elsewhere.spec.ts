@@ -47,9 +47,7 @@ test.group('auth | signatures at another process', (group) => {
     assert.equal((await elsewhere.get('/api/v1/objects', { realmId: live.id })).status, 200)
   })
 
-  test('of one signature at both processes and two routes at once, one operation comes', async ({
-    assert,
-  }) => {
+  test('one signature at two processes and two routes is one operation', async ({ assert }) => {
     const owner = await Client.signIn()
     const realm = await owner.realm()
     const { pair } = await registered(owner)

@@ -24,9 +24,7 @@ test.group('custody | a server without a key', (group) => {
   /** The same caller, at the server without a key. */
   const there = () => new TestRealm(Client.withToken(realm.client.token!, server.url), realm.id)
 
-  test('starts, though it may not read the file of the key, and tells the chain', async ({
-    assert,
-  }) => {
+  test('starts, though it may not read the key, and tells of the chain', async ({ assert }) => {
     const here = await realm.get('/custody/status')
     const { status, body } = await there().get('/custody/status')
     assert.equal(status, 200)

@@ -67,9 +67,7 @@ test.group('custody | the node is killed', (group) => {
     }
   })
 
-  test(`with -9 in mid-settlement ${KILLS} times: nothing that was called completed is lost`, async ({
-    assert,
-  }) => {
+  test(`with -9 in mid-settlement ${KILLS} times: what completed is kept`, async ({ assert }) => {
     const told = new Set<string>()
     for (let kill = 0; kill < KILLS; kill++) {
       await connected(true)
@@ -90,9 +88,7 @@ test.group('custody | the node is killed', (group) => {
     )
   })
 
-  test('and comes back empty when everything is final: all is there again, and nothing is settled twice', async ({
-    assert,
-  }) => {
+  test('and comes back empty after all is final: nothing settles twice', async ({ assert }) => {
     const before = await connected(true)
     await node.kill()
     await startAgain(null)
@@ -103,9 +99,7 @@ test.group('custody | the node is killed', (group) => {
     await moving.agrees(assert)
   })
 
-  test('and one of another chain answers at its address: everything waits for the right one', async ({
-    assert,
-  }) => {
+  test('and one of another chain answers: all waits for the right one', async ({ assert }) => {
     const state = await node.rpc('anvil_dumpState')
     await node.kill()
     await startAgain(null, OTHER_CHAIN)
@@ -117,9 +111,7 @@ test.group('custody | the node is killed', (group) => {
     await moving.agrees(assert)
   })
 
-  test('and another chain is there without any interruption: nothing is taken from it', async ({
-    assert,
-  }) => {
+  test('and another chain is there at once: nothing is taken from it', async ({ assert }) => {
     const other = await startAnvil({ chainId: OTHER_CHAIN })
     faulty.node = other.url
     await moving.round()

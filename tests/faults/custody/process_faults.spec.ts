@@ -36,9 +36,7 @@ test.group('custody | faults of processes', (group) => {
     await eventually('every operation to end', none, ENDED_WITHIN_MS)
   }
 
-  test('three workers on one lane and one index: each movement happens once', async ({
-    assert,
-  }) => {
+  test('three workers on a lane and an index: each movement happens once', async ({ assert }) => {
     const others = [await chain.process(), await chain.process()]
     await rounds(ROUNDS)
     await everybody([chain.here, ...others])
@@ -71,9 +69,7 @@ test.group('custody | faults of processes', (group) => {
     await moving.agrees(assert)
   })
 
-  test('a database older than the chain: a new process sends nothing and halts the realm', async ({
-    assert,
-  }) => {
+  test('a database older than the chain: nothing is sent, the realm halts', async ({ assert }) => {
     for (let count = 0; count < 3; count++) await moving.transfer()
     await moving.ended()
     // As a backup from before the last two transfers has it.

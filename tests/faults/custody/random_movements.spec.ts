@@ -165,9 +165,7 @@ async function ends({ client, id: realmId }: TestRealm) {
 }
 
 test.group('custody | random movements', () => {
-  test(`${MOVEMENTS} movements through a faulty node leave books and chain in agreement, seed ${SEED}`, async ({
-    assert,
-  }) => {
+  test(`${MOVEMENTS} through faults: books and chain agree, seed ${SEED}`, async ({ assert }) => {
     const realm = await world()
     const chain = await chainOfApp()
     const node = chain.settings.rpcUrls[0]!

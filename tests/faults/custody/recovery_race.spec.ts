@@ -15,9 +15,7 @@ const STARTED_WITH = 1_000_000_000n
 
 test.group('custody | a freeze while a batch is on its way', () => {
   for (const action of ['lock', 'recoveryWithdraw'] as const) {
-    test(`${action} is mined first: the transfer fails, and nothing is owed that is not there`, async ({
-      assert,
-    }) => {
+    test(`${action} is mined first: the transfer fails, owing nothing new`, async ({ assert }) => {
       const moving = await MovingRealm.open()
       const { id: realmId } = moving.realm
       const hand = await PoolHand.of(moving.realm)

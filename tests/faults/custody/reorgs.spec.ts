@@ -33,9 +33,7 @@ test.group('custody | reorganisations', (group) => {
   }
 
   for (const depth of [1, 2, CONFIRMATIONS - 1]) {
-    test(`of depth ${depth} takes movements back: each happens once all the same`, async ({
-      assert,
-    }) => {
+    test(`of depth ${depth} takes movements back: each still happens once`, async ({ assert }) => {
       await minedRound()
       await chain.reorg(depth)
       await chain.look()
@@ -56,9 +54,7 @@ test.group('custody | reorganisations', (group) => {
   })
 
   for (const depth of [CONFIRMATIONS, CONFIRMATIONS + 3]) {
-    test(`of depth ${depth} takes back what was final: the realm is halted, and says why`, async ({
-      assert,
-    }) => {
+    test(`of depth ${depth} takes back what was final: the realm is halted`, async ({ assert }) => {
       await minedRound()
       await moving.ended()
       const told = await moving.completed()
@@ -78,9 +74,7 @@ test.group('custody | reorganisations', (group) => {
     })
   }
 
-  test('a settlement that came before a freeze comes after it: it fails, and nothing has moved', async ({
-    assert,
-  }) => {
+  test('a settlement that comes after a freeze now fails, moving nothing', async ({ assert }) => {
     const holder = await keyHolder()
     const id = await moving.transfer()
     await sent(1)
@@ -95,9 +89,7 @@ test.group('custody | reorganisations', (group) => {
     await moving.tookBack(assert)
   })
 
-  test('a settlement that a freeze had rejected comes before it: it succeeds', async ({
-    assert,
-  }) => {
+  test('a settlement that now comes before the freeze succeeds', async ({ assert }) => {
     const holder = await keyHolder()
     // The service does not look between the lock and the batch.
     await lock(holder)

@@ -115,9 +115,7 @@ test.group('custody | faults of the node', (group) => {
     })
   }
 
-  test('a lost answer after a lost request, and so on: each movement happens once', async ({
-    assert,
-  }) => {
+  test('lost requests and answers in turn: each movement happens once', async ({ assert }) => {
     let sends = 0
     faulty.choose = (methods) => {
       if (!methods.includes(SEND)) return null

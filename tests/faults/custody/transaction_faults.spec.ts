@@ -60,9 +60,7 @@ test.group('custody | faults of transactions', (group) => {
     return operator.stored(PER_ROUND)
   }
 
-  test('the base fee goes above the cap: everything waits, and a request that needs the chain is told so', async ({
-    assert,
-  }) => {
+  test('the base fee exceeds the cap: all waits, and callers are told why', async ({ assert }) => {
     await operator.baseFee(ABOVE_CAP)
     await moving.round()
     const { client, id: realmId } = moving.realm
@@ -74,9 +72,7 @@ test.group('custody | faults of transactions', (group) => {
     await moving.agrees(assert)
   })
 
-  test('the base fee rises above what was offered: dearer attempts take the place of the first', async ({
-    assert,
-  }) => {
+  test('the base fee exceeds the offer: dearer attempts replace the first', async ({ assert }) => {
     await waitingRound()
     await operator.baseFee(ABOVE_FIRST_OFFER)
     await delay(100)
@@ -117,9 +113,7 @@ test.group('custody | faults of transactions', (group) => {
     await moving.agrees(assert)
   })
 
-  test('somebody else uses nonces of the operator: what was stored under them is sent anew', async ({
-    assert,
-  }) => {
+  test('others use nonces of the operator: what they displaced is resent', async ({ assert }) => {
     faulty.choose = (methods) => (methods.includes(SEND) ? 'down' : null)
     await moving.round()
     const open = await operator.stored(PER_ROUND)
@@ -141,9 +135,7 @@ test.group('custody | faults of transactions', (group) => {
 
   // Nothing: below the cost of any transaction, which would be refused for ever and stop the lane.
   for (const [what, lie] of Object.entries({ 'too low': '0x9c40', 'next to nothing': '0x1' })) {
-    test(`a node goes on saying that calls need ${what}: they run out of gas once, then get enough`, async ({
-      assert,
-    }) => {
+    test(`a node keeps saying calls need ${what}: they run out of gas once`, async ({ assert }) => {
       await reverted()
       faulty.alter = (method, result) => (method === 'eth_estimateGas' ? lie : result)
       await moving.round()
@@ -169,9 +161,7 @@ test.group('custody | faults of transactions', (group) => {
     await moving.agrees(assert)
   })
 
-  test('the pool is halted between signing and mining: whole transactions revert', async ({
-    assert,
-  }) => {
+  test('a pool halted between signing and mining: transactions revert', async ({ assert }) => {
     const guardian = freshAddress()
     await hand.act('setGuardian', [guardian, true])
     faulty.choose = (methods) => (methods.includes(SEND) ? 'down' : null)

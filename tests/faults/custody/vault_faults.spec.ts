@@ -75,9 +75,7 @@ test.group('custody | faults at vaults', (group) => {
   })
 
   for (const place of ['custody.vault_given_up', 'venue.reserve_returned']) {
-    test(`a transfer out that a freeze refuses, and a process that dies at ${place}: all of it comes back, once`, async ({
-      assert,
-    }) => {
+    test(`refused by a freeze, killed at ${place}: all comes back, once`, async ({ assert }) => {
       const id = await withSettlementPaused(async () => {
         const moved = accepted(await trader.move(trader.path, '/zone/cash', '20.00'))
         await holder.lock(pool, boundaryId)
@@ -99,9 +97,7 @@ test.group('custody | faults at vaults', (group) => {
     })
   }
 
-  test('a transfer out is given up before anything was sent: its amount comes back', async ({
-    assert,
-  }) => {
+  test('a transfer out is given up unsent: its amount comes back', async ({ assert }) => {
     const id = await withSettlementPaused(async () => {
       const moved = accepted(await trader.move(trader.path, '/zone/cash', '20.00'))
       const { id: operationId } = moved.operation
@@ -131,9 +127,7 @@ test.group('custody | faults at vaults', (group) => {
     await isSound(assert)
   })
 
-  test('the holder takes everything while a vault has money, then the vault: the books follow', async ({
-    assert,
-  }) => {
+  test('the holder takes all, then the vault’s money: the books follow', async ({ assert }) => {
     const before = await holder.tokensOf(holder.address)
     const taken = async () => (await holder.tokensOf(holder.address)) - before
     await holder.takeAll(pool, boundaryId)

@@ -51,9 +51,7 @@ test.group('host | commands that destroy', (group) => {
     assert.equal(await keptRows(), 0)
   })
 
-  test('every command of the framework that has to be forced in production is known', async ({
-    assert,
-  }) => {
+  test('every command that has to be forced in production is known', async ({ assert }) => {
     const commands = await getMetaData()
     const forced = commands.filter(({ flags }) => flags.some(({ name }) => name === 'force'))
     // The one that has to run in production adds tables.

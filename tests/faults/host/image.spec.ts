@@ -65,9 +65,7 @@ test.group('host | the image', (group) => {
     assert.include(doctor.output, 'log_bin: The database writes no binary log')
   })
 
-  test('migrates, serves and works as nobody on a file system that it cannot write', async ({
-    assert,
-  }) => {
+  test('migrates, serves and works as nobody on a read-only file system', async ({ assert }) => {
     // Production asks nothing of a migration but the database.
     const migrate = watched(image.start({ ...env, NODE_ENV: 'production' }, 'migrate'))
     assert.equal(await migrate.ended, 0, migrate.output)

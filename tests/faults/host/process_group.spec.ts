@@ -54,9 +54,7 @@ test.group('host | a group of processes', (suite) => {
     return () => group.stop()
   })
 
-  test('each process tells of itself at its own port, and none for the others', async ({
-    assert,
-  }) => {
+  test('each process tells of itself at its own port, and of no other', async ({ assert }) => {
     const ports = [probePort, probePort + 1, workerPort]
     const own = await Promise.all(ports.map((port) => at(port).get('/metrics')))
     for (const { status } of own) assert.equal(status, 200)
@@ -71,9 +69,7 @@ test.group('host | a group of processes', (suite) => {
     assert.containSubset(await check(probePort, 'workers'), { ok: true })
   })
 
-  test('every watch hears what any server commits; one server killed under load takes nothing with it and comes back', async ({
-    assert,
-  }) => {
+  test('watches hear every commit; a server killed under load comes back', async ({ assert }) => {
     const sockets = await Promise.all(Array.from({ length: SOCKETS }, watching))
     const counts = await Promise.all(
       [probePort, probePort + 1].map(async (port) => {
@@ -108,9 +104,7 @@ test.group('host | a group of processes', (suite) => {
     await Promise.all([...left, ...again].map((socket) => socket.close()))
   })
 
-  test('told to stop under load, all end well and nothing acknowledged is lost', async ({
-    assert,
-  }) => {
+  test('stopped under load, all end well with nothing acknowledged lost', async ({ assert }) => {
     const traffic = new TransferTraffic(realm, 'stopped')
     const flowing = traffic.until(() => !group.running, SENDERS)
     await until('traffic before the end', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)

@@ -91,9 +91,7 @@ async function withTls(url: string, { key, cert }: { key: string; cert: string }
 }
 
 test.group('host | a weak production', () => {
-  test('server, worker and doctor refuse it, each with all reasons in one message', async ({
-    assert,
-  }) => {
+  test('server, worker and doctor refuse it, with all reasons at once', async ({ assert }) => {
     // One after the other: several starts at once leave none of them the time to look.
     const starts = {
       server: () => ChildService.serverThatEnds(WEAK),
@@ -109,9 +107,7 @@ test.group('host | a weak production', () => {
     }
   })
 
-  test('a setting that says nothing stops a command and a development server too', async ({
-    assert,
-  }) => {
+  test('a setting that says nothing stops commands and development too', async ({ assert }) => {
     const broken = { APP_KEY: 'short', AUDIT_RETENTION_DAYS: '0', TRUSTED_PROXIES: 'x' }
     for (const part of [
       ChildService.serverThatEnds(broken),
@@ -124,9 +120,7 @@ test.group('host | a weak production', () => {
     }
   })
 
-  test('without settings, server and doctor list what is missing, without a stack', async ({
-    assert,
-  }) => {
+  test('without settings, server and doctor list those missing, no stack', async ({ assert }) => {
     const names = ['APP_URL', 'APP_KEY', 'DB_HOST', 'DB_PORT']
     const none = Object.fromEntries(names.map((name) => [name, '']))
     for (const part of [
@@ -140,9 +134,7 @@ test.group('host | a weak production', () => {
     }
   })
 
-  test('the doctor tells a development installation what production would refuse', async ({
-    assert,
-  }) => {
+  test('the doctor tells a development what production would refuse', async ({ assert }) => {
     for (const { flags, expected } of [
       { flags: [], expected: 0 },
       { flags: ['--production'], expected: 1 },
@@ -154,9 +146,7 @@ test.group('host | a weak production', () => {
     }
   })
 
-  test('what the doctor found is read by programs too, with what is not well now', async ({
-    assert,
-  }) => {
+  test('programs read what the doctor found, and what is not well now', async ({ assert }) => {
     const doctor = ChildService.command(['doctor', '--json', '--production'])
     const { code } = await doctor.ended
     const found = JSON.parse(doctor.output.split('\n').find((line) => line.startsWith('{'))!)
@@ -194,9 +184,7 @@ test.group('host | a weak production', () => {
     }
   })
 
-  test('outside production too, the development provider is for this machine alone', async ({
-    assert,
-  }) => {
+  test('outside production too, the development provider stays local', async ({ assert }) => {
     const server = ChildService.serverThatEnds({ HOST: '0.0.0.0' })
     assert.containSubset(await server.ended, { code: 1 })
     assert.include(server.output, 'HOST: The service listens on 0.0.0.0')
@@ -309,9 +297,7 @@ test.group('host | a sound production', (group) => {
     assert.deepEqual(pools, [{ state: 'refused' }])
   }
 
-  test('an older backup is restored beside the live books and proved, with and without what came later', async ({
-    assert,
-  }) => {
+  test('an older backup is proved beside live books, as it is and replayed', async ({ assert }) => {
     const drill = async (...flags: string[]) => {
       const scratch = join(stores.directory, 'tmp')
       const args = ['backup:drill', '--json', `--from=${backup.directory}`, `--scratch=${scratch}`]
@@ -347,9 +333,7 @@ test.group('host | a sound production', (group) => {
     await become('paper')
   })
 
-  test('certificates of another name or authority are not believed, and the doctor says so', async ({
-    assert,
-  }) => {
+  test('other certificates are not believed, and the doctor says so', async ({ assert }) => {
     const stranger = { ...env, NODE_EXTRA_CA_CERTS: '', DB_CA_FILE: '' }
     const unknown = ChildService.command(['doctor'], stranger)
     await unknown.ended

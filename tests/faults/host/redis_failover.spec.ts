@@ -141,9 +141,7 @@ test.group('host | a Redis cluster', (group) => {
     return () => servers.stop()
   })
 
-  test('a node alone is told at start, in the log now and then, and in health', async ({
-    assert,
-  }) => {
+  test('a node alone is told at start, in the log at times, and in health', async ({ assert }) => {
     const prefix = `{alone-${randomUUID()}}`
     const port = await servers.otherMaster(prefix)
     const places: RedisPlaces = { kind: 'single', addresses: [{ host: '127.0.0.1', port }] }

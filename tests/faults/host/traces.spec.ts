@@ -132,9 +132,7 @@ test.group('host | traces', (group) => {
     }
   })
 
-  test('one trace of the caller shows a settlement from the request to its block', async ({
-    assert,
-  }) => {
+  test('one trace of the caller shows a settlement up to its block', async ({ assert }) => {
     const [traceId, parent] = [hex(16), hex(8)]
     const answer = await client.send(
       'POST',
@@ -171,9 +169,7 @@ test.group('host | traces', (group) => {
     assert.include(logged, `"trace_id":"${traceId}","span_id":"${request.spanId}"`)
   })
 
-  test('a traceparent that is none begins a trace here, and one that is not kept is sent nowhere', async ({
-    assert,
-  }) => {
+  test('a broken traceparent begins a trace, one not kept is sent nowhere', async ({ assert }) => {
     const unkept = hex(16)
     const given = [
       `00-${hex(16)}-${'0'.repeat(16)}-01`,

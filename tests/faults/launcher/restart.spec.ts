@@ -57,9 +57,7 @@ test.group('launcher | restart', (group) => {
     await second.remove()
   })
 
-  test('after a SIGKILL of the launcher the next start cleans up and keeps the chain', async ({
-    assert,
-  }) => {
+  test('the start after a SIGKILL cleans up and keeps the chain', async ({ assert }) => {
     const killed = await installation.up()
     await chainCall(installation.chainUrl(), 'anvil_mine', ['0x7'])
     const height = await blockNumber(installation)
@@ -72,9 +70,7 @@ test.group('launcher | restart', (group) => {
     assert.isAtLeast(await blockNumber(installation), height)
   })
 
-  test('a start waits for one that is just stopping, and finds the tables as they were', async ({
-    assert,
-  }) => {
+  test('a start waits for one that is stopping, and finds its tables', async ({ assert }) => {
     const first = await installation.up()
     first.process.kill('SIGTERM')
     await eventually('the first to stop', async () => first.output.includes('Stopping') || null)
@@ -110,9 +106,7 @@ test.group('launcher | restart', (group) => {
 
   stopsAt('SIGTERM')
 
-  test('an installation from before the two database users gets them at the next start', async ({
-    assert,
-  }) => {
+  test('a start gives an older installation its two database users', async ({ assert }) => {
     const { output } = await installation.up()
     assert.equal((await fetch(`${installation.url}/health/ready`)).status, 200)
     assert.notMatch(output, /Tables .*as they were/, 'expected the tables to be looked at again')
@@ -138,9 +132,7 @@ test.group('launcher | restart', (group) => {
     assert.isAtLeast(await blockNumber(installation), heights.at(-2)!)
   })
 
-  test('a backup that is older than the end of a settlement learns it from the chain, and pays nothing twice', async ({
-    assert,
-  }) => {
+  test('a backup before a settlement’s end learns it, and pays no more', async ({ assert }) => {
     await installation.up()
     const realm = await (await Client.signIn(undefined, installation.url)).realm()
     accepted(await realm.declareZone('/vault'))

@@ -77,9 +77,7 @@ test.group('ledger | failpoints of the poster', (group) => {
       }
     })
 
-  test('failing at every other: the group is tried again and every answer is true', async ({
-    assert,
-  }) => {
+  test('failing at every other: groups are retried and answers are true', async ({ assert }) => {
     const names = POSTER.filter((name) => name !== 'poster.commit_sent')
     armFailpoints(names.map((name) => `${name}:${ROUNDS}:error`).join(','))
     try {

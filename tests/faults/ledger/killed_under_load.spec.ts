@@ -130,9 +130,7 @@ test.group('ledger | killed under load', (group) => {
     })
     .timeout(120_000)
 
-  test('a part that dies again and again is named by the health, and then ends the start', async ({
-    assert,
-  }) => {
+  test('a part that dies on and on is named by health, and ends the start', async ({ assert }) => {
     const launched = await installation.up()
     const start = launched.output.length
     const output = () => launched.output.slice(start)

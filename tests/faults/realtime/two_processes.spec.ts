@@ -77,9 +77,7 @@ test.group('realtime | two processes', (group) => {
     await socket.close()
   })
 
-  test('a process that stops sends its clients away with advice, and ends at once', async ({
-    assert,
-  }) => {
+  test('a process that stops advises its clients, and ends at once', async ({ assert }) => {
     const third = await ChildService.server()
     const socket = await connect(third.url)
     await watch(socket, '/two/')

@@ -149,9 +149,7 @@ test.group('venue | endings at the live venue', (group) => {
     await desk.assertSoundBooks(assert)
   })
 
-  test('a setup that is overtaken by the deletion of its object stays ended', async ({
-    assert,
-  }) => {
+  test('a setup overtaken by the deletion of its object stays ended', async ({ assert }) => {
     const { client, id: realmId } = desk.realm
     armFailpoints('venue.funding:1:error')
     const { id } = await desk.object('early')

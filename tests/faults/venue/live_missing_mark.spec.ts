@@ -60,9 +60,7 @@ test.group('venue | live mark that is missing', (group) => {
     }
   })
 
-  test('a total without a mark says that it is provisional, and leaves the unknown gain out', async ({
-    assert,
-  }) => {
+  test('a total without a mark is provisional, with no unknown gain in it', async ({ assert }) => {
     assert.notProperty(await whenTotal(PRICED), 'midsComplete')
     const provisional = await unpriced(() => whenTotal(PROVISIONAL))
     assert.isFalse(provisional.midsComplete)
@@ -134,9 +132,7 @@ test.group('venue | live mark that is missing', (group) => {
     await socket.close()
   })
 
-  test('a price that is just being stored is waited for, so that no answer for a moment changes', async ({
-    assert,
-  }) => {
+  test('a price being stored is waited for, so that no answer changes', async ({ assert }) => {
     await whenTotal(PRICED)
     const database = await app.container.make(Database)
     const clock = await app.container.make(Clock)
@@ -157,9 +153,7 @@ test.group('venue | live mark that is missing', (group) => {
     assert.deepEqual(await aggregate({ asOf }), first)
   })
 
-  test('a point of a history that had no mark is incomplete, those around it are not', async ({
-    assert,
-  }) => {
+  test('only the point of a history without a mark is incomplete', async ({ assert }) => {
     await whenTotal(PRICED)
     const clock = await app.container.make(Clock)
     const readWorth = await app.container.make(ReadWorth)

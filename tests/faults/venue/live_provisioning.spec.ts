@@ -97,9 +97,7 @@ test.group('venue | live provisioning', (group) => {
     assert.equal(state, 'failed')
   })
 
-  test('without a live venue an object is there, trades nothing and takes no value; with one it is set up', async ({
-    assert,
-  }) => {
+  test('an object trades nothing until there is a live venue to set it up', async ({ assert }) => {
     const connection = await app.container.make(LiveConnection)
     const { client } = desk.realm
     const realmId = desk.realm.id

@@ -8,9 +8,7 @@ import { OrderTraffic } from './support/order_traffic.ts'
 const ORDERS = 150
 
 test.group('venue | two processes', () => {
-  test('trade and tick on one realm at once; one is killed, and nothing is lost or done twice', async ({
-    assert,
-  }) => {
+  test('trade and tick on a realm; one is killed, nothing lost or doubled', async ({ assert }) => {
     const trading = await TradingRealm.open()
     await trading.price('vn:0:BTC', '60000')
     await trading.price('vn:0:ETH', '3000')

@@ -106,9 +106,7 @@ test.group('venue | workers killed in the middle', (group) => {
 })
 
 test.group('venue | Redis emptied in mid-flight', () => {
-  test('transfers settle and accounts close all the same, and the realm keeps ticking', async ({
-    assert,
-  }) => {
+  test('transfers settle, accounts close, and the realm goes on ticking', async ({ assert }) => {
     const trading = await open()
     const [amy, ben] = [
       await trading.trader('amy', '1000.00'),

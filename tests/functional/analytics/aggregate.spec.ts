@@ -66,9 +66,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     })
   })
 
-  test('the whole is the sum of its folders, and leaves out the service itself', async ({
-    assert,
-  }) => {
+  test('the whole is the sum of its folders, without the service itself', async ({ assert }) => {
     const parts = ['/users/', '/users', '/usersx']
     const [whole, ...rest] = await Promise.all(['/', ...parts].map((prefix) => aggregate(prefix)))
     const sum = rest.reduce((total, { data }) => total + cents(data.totalEquityUsd), 0)
@@ -105,9 +103,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     assert.deepEqual([beginning.totalEquityUsd, beginning.objects], ['0.00', []])
   })
 
-  test('value moving inside the prefix is neither lost nor doubled while it is summed', async ({
-    assert,
-  }) => {
+  test('value moving inside the prefix is not lost or doubled in the sum', async ({ assert }) => {
     const busy = await TestRealm.with({ '/m/a': '50', '/m/b': '50' })
     let moving = true
     const mover = (async () => {
@@ -156,9 +152,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     assert.equal(await statementsFor('/'), await statementsFor('/users/u2/'))
   })
 
-  test('what a credential may not read is left out of the objects and of the total', async ({
-    assert,
-  }) => {
+  test('what a credential may not read is not in the objects or the total', async ({ assert }) => {
     const actions = ['svc:ReadObject', 'svc:ReadBalance']
     const scoped = await endUser(
       realm,

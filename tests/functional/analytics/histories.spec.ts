@@ -176,9 +176,7 @@ test.group('analytics | histories', (group) => {
     assert.isTrue(data.points.every(({ equityUsd }: AnyData) => equityUsd === '0.00'))
   })
 
-  test('an empty folder is worth zero; a path nothing ever stood at is refused', async ({
-    assert,
-  }) => {
+  test('an empty folder is worth zero; a path never used is refused', async ({ assert }) => {
     const range = { from: iso(start), to: iso(start + HOUR) }
     const empty = accepted(await history(EQUITY, { target: '/nothing/', ...range }))
     assert.isTrue(empty.points.every(({ equityUsd }: AnyData) => equityUsd === '0.00'))
@@ -227,9 +225,7 @@ test.group('analytics | histories', (group) => {
     }
   })
 
-  test('what a credential may not read is left out, and what it may not ask for refused', async ({
-    assert,
-  }) => {
+  test('what may not be read is left out, what may not be asked refused', async ({ assert }) => {
     const token = await client.post('/api/v1/auth/token', {
       sub: 'user-1',
       realmId: past.id,
@@ -260,9 +256,7 @@ test.group('analytics | histories of positions', (group) => {
   })
   group.teardown(() => resume())
 
-  test('with positions, fees and prices, every point is what the valuation of its moment says', async ({
-    assert,
-  }) => {
+  test('with positions, fees and prices, points equal past valuations', async ({ assert }) => {
     const trading = await TradingRealm.open()
     const [readWorth, values, clock] = await Promise.all([
       app.container.make(ReadWorth),

@@ -112,9 +112,7 @@ test.group('analytics | sealed histories', (group) => {
   })
   const seals = fc.array(fc.integer({ min: 0, max: 201 * DAY }), { maxLength: 3 })
 
-  test('at every resolution a history is what a plain list says, however and whenever it was sealed', async ({
-    assert,
-  }) => {
+  test('at every resolution a history is a plain list, however sealed', async ({ assert }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 4, maxLength: 25, size: 'max' }),
@@ -175,9 +173,7 @@ test.group('analytics | sealed histories', (group) => {
     )
   })
 
-  test('a sealed point never changes, and once a position has a stored mark it is sealed', async ({
-    assert,
-  }) => {
+  test('a sealed point never changes; a position is sealed with its mark', async ({ assert }) => {
     const present = nowSeconds()
     const realm = await PastRealm.open(client, (present - 2 * HOUR) * MICROS)
     const objectId = await realm.object('/in/a')
@@ -206,9 +202,7 @@ test.group('analytics | sealed histories', (group) => {
     )
   })
 
-  test('nothing is committed into a bucket that was shown as over, also by a clock that was set back', async ({
-    assert,
-  }) => {
+  test('nothing enters a bucket that was over, even by a clock set back', async ({ assert }) => {
     const present = nowSeconds()
     const realm = await PastRealm.open(client, (present - HOUR) * MICROS)
     const objectId = await realm.object('/in/a')
@@ -245,9 +239,7 @@ test.group('analytics | sealed histories', (group) => {
     assert.equal(await realm.seal(present), 0)
   })
 
-  test('a moment without a mark is incomplete for good, whatever prices turn up later', async ({
-    assert,
-  }) => {
+  test('a moment without a mark is incomplete for good, despite new prices', async ({ assert }) => {
     const present = nowSeconds()
     const realm = await PastRealm.open(client, (present - 2 * HOUR) * MICROS)
     const objectId = await realm.object('/in/a')
@@ -267,9 +259,7 @@ test.group('analytics | sealed histories', (group) => {
     assert.deepEqual(pluck(marks, 'mark'), [null, null, null, null])
   })
 
-  test('what no resolution can show is removed, and histories stay what they were', async ({
-    assert,
-  }) => {
+  test('what no resolution can show is removed; histories stay the same', async ({ assert }) => {
     const present = nowSeconds()
     const realm = await PastRealm.open(client, (present - 150 * DAY) * MICROS)
     const objectId = await realm.object('/in/a')

@@ -90,9 +90,7 @@ test.group('analytics | GET /objects/pnl', (group) => {
     assert.equal(whole.pnlUsd, '-0.05')
   })
 
-  test('a deleted object was part of it while it lived; what was swept out has left', async ({
-    assert,
-  }) => {
+  test('a deleted object counts for its life; what was swept out has left', async ({ assert }) => {
     const from = now()
     const { id: objectId } = await realm.object('/f/gone')
     await move('/bank', '/f/gone', '30', '0')

@@ -140,9 +140,7 @@ test.group('analytics | value over a random history', (group) => {
     assert.deepEqual([listed.inflow, listed.outflow], [inflows, outflows])
   }
 
-  test('a prefix, its objects, and legs with fills say the same; profit is what no flow explains', async ({
-    assert,
-  }) => {
+  test('prefix, objects and legs agree; profit is what no flow explains', async ({ assert }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 8, maxLength: 14, size: 'max' }),

@@ -25,9 +25,7 @@ test.group('auth | keys made by keys', (group) => {
   const read = async (client: Client) =>
     (await client.get('/api/v1/objects', { realmId: realm.id })).status
 
-  test('a key names the key that made it; the builder behind both stays the creator', async ({
-    assert,
-  }) => {
+  test('a key names the key that made it; the builder stays the creator', async ({ assert }) => {
     const maker = await makeKey(builder)
     const made = await makeKey(maker.client)
     assert.notProperty(maker.view, 'createdByKeyId')

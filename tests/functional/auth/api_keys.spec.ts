@@ -287,9 +287,7 @@ test.group('auth | API keys', (group) => {
     assert.deepEqual([first.total, third.nextCursor], [5, null])
   })
 
-  test('the list is filtered by realm and status, and a cursor holds for its own filter', async ({
-    assert,
-  }) => {
+  test('the list is filtered by realm and status, and so is its cursor', async ({ assert }) => {
     const fresh = await Client.signIn()
     const home = await fresh.realm()
     const idsOf = async (query: AnyData) => {

@@ -48,9 +48,7 @@ test.group('auth | audit chain', (group) => {
     return orgId
   }
 
-  test('every entry of an organization gets its place, whoever writes and seals at once', async ({
-    assert,
-  }) => {
+  test('every entry gets its place, whoever writes and seals at once', async ({ assert }) => {
     const realm = await TestRealm.open()
     const { orgId } = accepted(await realm.client.get('/api/v1/auth/me'))
     const key = await makeKey(realm.client)

@@ -114,9 +114,7 @@ test.group('auth | audit log | reading', () => {
     assert.equal((await Client.anonymous().get(AUDIT)).status, 401)
   })
 
-  test('a credential that is locked to a realm sees the entries of that realm only', async ({
-    assert,
-  }) => {
+  test('a credential locked to a realm sees that realm’s entries only', async ({ assert }) => {
     const builder = await Client.signIn()
     const [realm, other] = [await builder.realm(), await builder.realm()]
     const locked = await withKey(builder, { realmId: realm.id, permissions: 'read' })
@@ -139,9 +137,7 @@ test.group('auth | audit log | reading', () => {
     assert.equal(error.code, 'REALM_SCOPE_MISMATCH')
   })
 
-  test('another organization sees nothing of ours, and its realms do not exist for us', async ({
-    assert,
-  }) => {
+  test('another organization sees nothing of ours, nor we its realms', async ({ assert }) => {
     const [builder, stranger] = [await Client.signIn(), await Client.signIn()]
     const realm = await builder.realm()
     assert.equal((await pageOf(stranger)).total, 1)
@@ -154,9 +150,7 @@ test.group('auth | audit log | reading', () => {
 })
 
 test.group('auth | audit log | retention', () => {
-  test('entries older than a year are forgotten, and the chain of the rest still holds', async ({
-    assert,
-  }) => {
+  test('entries older than a year are forgotten, and the chain still holds', async ({ assert }) => {
     const [chains, database] = await Promise.all([
       app.container.make(AuditStore),
       app.container.make(Database),

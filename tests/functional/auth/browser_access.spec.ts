@@ -19,9 +19,7 @@ async function ask(browser: Browser, body: unknown = {}, headers: Record<string,
 }
 
 test.group('auth | access from a browser', () => {
-  test('a person who is signed in gets a token of their own account, and no refresh token', async ({
-    assert,
-  }) => {
+  test('a person signed in gets a token of theirs, but no refresh token', async ({ assert }) => {
     const email = newEmail()
     const api = await Client.signIn(email)
     const { data } = await ask(await signedIn(email))
@@ -31,9 +29,7 @@ test.group('auth | access from a browser', () => {
     assert.deepEqual(data.builder, own)
   })
 
-  test('somebody new names an organization first; two windows at once make one', async ({
-    assert,
-  }) => {
+  test('somebody new names an organization, once in two windows at once', async ({ assert }) => {
     const browser = await signedIn()
     const { status, error } = await ask(browser)
     assert.deepEqual([status, error.code], [400, 'new_account_requires_org'])

@@ -205,9 +205,7 @@ test.group('auth | browser session', (group) => {
     assert.equal((await program.get('/api/v1/auth/me')).status, 401)
   })
 
-  test('somebody else who signs in ends the session before, the same person keeps it', async ({
-    assert,
-  }) => {
+  test('somebody else who signs in ends the session, the same keeps it', async ({ assert }) => {
     const [browser, copy] = [new Browser(), new Browser()]
     const email = newEmail()
     await browser.signIn('/auth/sign-in', email)

@@ -115,9 +115,7 @@ test.group('auth | a signer that shares no code', (group) => {
     return signatures[0]
   }
 
-  test('its transfer is accepted, and verifiable from evidence alone once its signature has run out', async ({
-    assert,
-  }) => {
+  test('its transfer is accepted; evidence alone proves it after its time', async ({ assert }) => {
     const body = transferBody('/op/foreign/1')
     // Signed a while ago, so that nobody waits here for five minutes.
     const headers = signedHeaders(body, String(Math.floor(Date.now() / 1000) - 295))
@@ -153,9 +151,7 @@ test.group('auth | a signer that shares no code', (group) => {
     assert.isTrue(verify(null, Buffer.from(shown.signingInput), key, signature))
   })
 
-  test('a change of one byte anywhere is refused with its reason, and nothing is executed', async ({
-    assert,
-  }) => {
+  test('a change of one byte anywhere is refused, and nothing is executed', async ({ assert }) => {
     const body = transferBody('/op/foreign/2')
     const good = signedHeaders(body)
     const before = await settledBalance(payer)

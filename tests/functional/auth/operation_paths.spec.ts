@@ -220,9 +220,7 @@ test.group('auth | operation paths', (group) => {
     assert.deepEqual(refusal(await TAKING.transfer!(client, `/op/u1/${randomUUID()}`)), OUTSIDE)
   })
 
-  test('conditions that are unknown or malformed are refused where they are minted', async ({
-    assert,
-  }) => {
+  test('unknown or malformed conditions are refused where they are minted', async ({ assert }) => {
     const wrong = [
       { amountLTE: '1.00' },
       { operationPaths: ['/op/*'], approvals: 2 },

@@ -38,9 +38,7 @@ test.group('auth | required signatures', (group) => {
   })
   group.each.setup(requireSignatures)
 
-  test('a production realm refuses every unsigned change, of every credential', async ({
-    assert,
-  }) => {
+  test('a production realm refuses unsigned changes of every credential', async ({ assert }) => {
     const apiKey = (await makeKey(builder, { realmId: live.id })).client
     const token = await scoped(live, allow('svc:*', '*'))
     for (const client of [builder, apiKey, token]) {
@@ -63,9 +61,7 @@ test.group('auth | required signatures', (group) => {
     assert.equal((await builder.signed(key.pair).post('/api/v1/realms', body)).status, 201)
   })
 
-  test('a production realm is closed with a signature only, which is no confirmation', async ({
-    assert,
-  }) => {
+  test('a production realm closes by signature, which confirms nothing', async ({ assert }) => {
     const address = `/api/v1/realms/${live.id}`
     assert.deepEqual(reasonOf(await builder.send('DELETE', address)), REQUIRED)
     const signed = await builder.signed(key.pair).send('DELETE', address)

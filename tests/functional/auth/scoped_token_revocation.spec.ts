@@ -59,9 +59,7 @@ test.group('auth | revoking scoped tokens', (group) => {
     assert.notEqual(first.tokens[0].id, second.tokens[0].id)
   })
 
-  test('a revoked token ends at once, with what it minted and with its connection', async ({
-    assert,
-  }) => {
+  test('a revoked token ends at once, with all it minted and its socket', async ({ assert }) => {
     const own = await TestRealm.open()
     const parent = await scoped(own, READ)
     const child = Client.withToken(accepted(await mint(parent, own.id, READ)).token)
@@ -103,9 +101,7 @@ test.group('auth | revoking scoped tokens', (group) => {
     }
   })
 
-  test('only unscoped credentials of the organization see and revoke tokens', async ({
-    assert,
-  }) => {
+  test('only unscoped credentials of an organization see and revoke tokens', async ({ assert }) => {
     const token = await scoped(realm, allow('svc:*', '*'))
     const [{ id }] = (await tokensOf(realm.client)).tokens
     const readKey = await makeKey(realm.client, { permissions: 'read' })

@@ -71,9 +71,7 @@ for (const required of [false, true]) {
       objectId = (await realm.object('/b')).id
     })
 
-    test('the same operation again is a replay, with its own signature and with a new one', async ({
-      assert,
-    }) => {
+    test('the same operation again is a replay, by its signature or a new', async ({ assert }) => {
       const body = transfer()
       const headers = await signedFor(body)
       const first = await send('POST', '/api/v1/transfer', body, headers)
@@ -101,9 +99,7 @@ for (const required of [false, true]) {
         accepted(await send('POST', `/api/v1/${route}`, named, await signedFor(named)))
       })
 
-    test('a signature for a deposit is worth nothing at a withdrawal, and the other way', async ({
-      assert,
-    }) => {
+    test('a deposit’s signature is worth nothing at a withdrawal, or back', async ({ assert }) => {
       for (const [route, other] of [
         ['fund-account', 'defund-account'],
         ['defund-account', 'fund-account'],
@@ -147,9 +143,7 @@ for (const required of [false, true]) {
       assert.equal(await count({ path: body.path }), 1)
     })
 
-    test('fifty at once of one signature without a path are one object and its finders', async ({
-      assert,
-    }) => {
+    test('one signature without a path, fifty times at once, is one object', async ({ assert }) => {
       const body = { realmId: realm.id, path: `/o/${randomUUID()}` }
       const headers = await signedFor(body)
       const replies = await Promise.all(
@@ -163,9 +157,7 @@ for (const required of [false, true]) {
       assert.equal(await count({ objectPath: body.path }), 1)
     })
 
-    test('an object that was created and deleted is not made again by the old signature', async ({
-      assert,
-    }) => {
+    test('a deleted object is not made again by its old signature', async ({ assert }) => {
       const body = { realmId: realm.id, path: `/o/${randomUUID()}` }
       const headers = await signedFor(body)
       const { operation } = accepted(await send('POST', '/api/v1/objects', body, headers))
@@ -237,9 +229,7 @@ for (const required of [false, true]) {
         accepted(await send(method, `/api/v1${address}`, body, await signedFor(body)))
       })
 
-    test('a signature of {} serves the request it came with, and no other address', async ({
-      assert,
-    }) => {
+    test('a signature of {} serves its own request, and no other address', async ({ assert }) => {
       const [first, other] = [await makeKey(builder), await makeKey(builder)]
       const headers = await signedFor()
       const remove = (id: string) => send('DELETE', `/api/v1/api-keys/${id}`, undefined, headers)
@@ -259,9 +249,7 @@ for (const required of [false, true]) {
       assert.equal((await client.get('/api/v1/realms')).status, 200)
     })
 
-    test('a signature that came with one method is refused with another at the address', async ({
-      assert,
-    }) => {
+    test('a signature of one method is refused with another one', async ({ assert }) => {
       const { id } = await builder.realm()
       const headers = await signedFor()
       const address = `/api/v1/realms/${id}`
@@ -280,9 +268,7 @@ for (const required of [false, true]) {
       assert.equal(await count({ path: body.path }), 0)
     })
 
-    test('a refused movement may be sent again as it was signed, at its own route', async ({
-      assert,
-    }) => {
+    test('a refused movement may be sent again as signed, at its route', async ({ assert }) => {
       const body = { ...transfer(), amount: '5000.00' }
       const headers = await signedFor(body)
       const refused = await send('POST', '/api/v1/transfer', body, headers)
@@ -295,9 +281,7 @@ for (const required of [false, true]) {
 }
 
 test.group('auth | one signature, one operation | claims', () => {
-  test('a claim is forgotten when its signature has long run out, and not before', async ({
-    assert,
-  }) => {
+  test('a claim is forgotten long after its signature ran out, not before', async ({ assert }) => {
     const { signatureClaimRetentionSeconds: retention } = AUTH_LIMITS
     const ago = { old: retention + 60, kept: retention - 60 }
     const digestOf = (name: string) => createHash('sha256').update(`${run} ${name}`).digest('hex')

@@ -82,9 +82,7 @@ test.group('auth | signing keys | reading', () => {
     assert.equal(events[1]!.createdAt, view.activatesAt)
   })
 
-  test('reading before the job came by records the activation, once, as the job would', async ({
-    assert,
-  }) => {
+  test('reading before the job records the activation, once, as it would', async ({ assert }) => {
     const builder = await Client.signIn()
     await registered(builder)
     const { view } = await registeredBefore(builder, GRACE_MS + HOUR_MS)
@@ -171,9 +169,7 @@ test.group('auth | signing keys | verifying', () => {
     })
   }
 
-  test('every key of this run agrees with its history, and the command says so', async ({
-    assert,
-  }) => {
+  test('every key here agrees with its history, and the command says so', async ({ assert }) => {
     const check = await app.container.make(CheckSigningKeys)
     const { checked, findings } = await check.run()
     assert.isAbove(checked, 0)

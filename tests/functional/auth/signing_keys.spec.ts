@@ -30,9 +30,7 @@ const CONFLICT = { status: 409, code: 'CONFLICT' }
 const UNKNOWN = 'sgk_01k0000000e008000000000000'
 
 test.group('auth | signing keys | registering', () => {
-  test('the first key of an organization is active at once, the next one after 72 hours', async ({
-    assert,
-  }) => {
+  test('the first key is active at once, the next one after 72 hours', async ({ assert }) => {
     const builder = await Client.signIn()
     const me = accepted(await builder.get('/api/v1/auth/me'))
     const pair = await newSigningPair()
@@ -189,9 +187,7 @@ test.group('auth | signing keys | ending', () => {
     assert.equal((await viewOf(builder, grown.view.id)).state, 'active')
   })
 
-  test('of many cancels and revocations at once one ends the key, and it ends once', async ({
-    assert,
-  }) => {
+  test('of many cancels and revocations at once one ends the key, once', async ({ assert }) => {
     const builder = await Client.signIn()
     await registered(builder)
     const { view } = await registered(builder)
@@ -202,9 +198,7 @@ test.group('auth | signing keys | ending', () => {
     assert.equal((await viewOf(builder, view.id)).state, 'revoked')
   })
 
-  test("another organization's key, an unknown one and a malformed id are not found", async ({
-    assert,
-  }) => {
+  test('foreign and unknown keys and malformed ids are not found', async ({ assert }) => {
     const owner = await Client.signIn()
     const { view } = await registered(owner)
     const stranger = await Client.signIn()

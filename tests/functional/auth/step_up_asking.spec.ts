@@ -15,9 +15,7 @@ test.group('auth | step-up | asking', (group) => {
     realm = await member.permanentRealm()
   })
 
-  test('a destructive request is refused with where to confirm it, and nothing happens', async ({
-    assert,
-  }) => {
+  test('a destructive request is refused with where to confirm it', async ({ assert }) => {
     const reply = await remove(member.client, realm)
     const asked = askedBy(reply)
     assert.equal(reply.error.code, 'STEP_UP_REQUIRED')

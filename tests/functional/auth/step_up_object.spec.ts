@@ -61,9 +61,7 @@ test.group('auth | step-up | funded delete by an end user', (group) => {
   })
   const remove = (client: Client, body = deletion()) => client.post('/api/v1/objects/delete', body)
 
-  test('a member of the organization approves, and exactly that body is permitted', async ({
-    assert,
-  }) => {
+  test('a member approves, and exactly that body is permitted', async ({ assert }) => {
     const { client } = await mintToken()
     const asked = askedBy(await remove(client))
     assert.equal(asked.action, 'svc:DeleteObject')

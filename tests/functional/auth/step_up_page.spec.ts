@@ -100,9 +100,7 @@ test.group('auth | step-up | page', (group) => {
     assert.include(['approved', 'denied'], await statusOf(asked))
   })
 
-  test('members of other organizations and people without an account see nothing', async ({
-    assert,
-  }) => {
+  test('members of others and people without an account see nothing', async ({ assert }) => {
     const { asked } = await ask()
     const own = formTokenOf((await member.open(asked.confirmUrl)).html)
     const stranger = await Member.join()

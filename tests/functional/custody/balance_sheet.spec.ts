@@ -109,9 +109,7 @@ test.group('custody | balance sheet', () => {
     assert.lengthOf(sheet.boundaries, 1)
   })
 
-  test('tokens sent to the pool by a stranger are unattributed, and nothing is wrong', async ({
-    assert,
-  }) => {
+  test('tokens sent by a stranger are unattributed, and nothing is wrong', async ({ assert }) => {
     const { realm, pool } = await realmWithPool()
     await pool.give(pool.address, 3_000_000n)
     await indexed()
@@ -141,9 +139,7 @@ test.group('custody | balance sheet', () => {
     })
   })
 
-  test('who may not read custody at the root does not see it, and inputs are checked', async ({
-    assert,
-  }) => {
+  test('it is for readers of custody at the root; its inputs are checked', async ({ assert }) => {
     const realm = await TestRealm.open()
     const path = '/api/v1/custody/boundary-balance-sheet'
     const below = await scoped(realm, allow('svc:ReadCustody', '/users/*'))

@@ -33,9 +33,7 @@ async function pageOf(
 const idsOf = ({ boundaries }: BoundaryPage) => pluck(boundaries, 'id')
 
 test.group('custody | boundaries of a realm', () => {
-  test('the default boundary and every zone are listed, and are on the chain soon', async ({
-    assert,
-  }) => {
+  test('the default boundary and all zones are listed, and on chain soon', async ({ assert }) => {
     const realm = await TestRealm.open()
     const zone = await zoneOf(realm, '/isolated')
     const boundaries = await listed(realm.client, realm.id)
@@ -64,9 +62,7 @@ test.group('custody | boundaries of a realm', () => {
     assert.deepEqual(objects.body, { exchangeObjects: [], total: 0, nextCursor: null })
   })
 
-  test('a walk through the list shows every boundary once, though zones are added meanwhile', async ({
-    assert,
-  }) => {
+  test('a walk shows each boundary once, though zones are added meanwhile', async ({ assert }) => {
     const realm = await TestRealm.open()
     const zones = []
     for (const name of ['a', 'b', 'c', 'd']) zones.push(await zoneOf(realm, `/${name}`))
@@ -104,9 +100,7 @@ test.group('custody | boundaries of a realm', () => {
     }
   })
 
-  test('a boundary of another realm, of nobody and of a stranger is not there', async ({
-    assert,
-  }) => {
+  test('a boundary of another realm, nobody or a stranger is not there', async ({ assert }) => {
     const realm = await TestRealm.open()
     const second = await realm.client.realm()
     const zone = await zoneOf(second, '/isolated')
@@ -171,9 +165,7 @@ test.group('custody | recovery key', () => {
     assert.deepEqual(details, { boundaryId, walletAddress })
   })
 
-  test('of two registrations at the same time one wins, and the other is told', async ({
-    assert,
-  }) => {
+  test('of two registrations at once one wins, and the other is told', async ({ assert }) => {
     const realm = await TestRealm.open()
     const boundaryId = await zoneOf(realm, '/isolated')
     const replies = await Promise.all(
@@ -243,9 +235,7 @@ test.group('custody | recovery key', () => {
     })
   })
 
-  test('a scoped token and a key locked to the realm are not the organization', async ({
-    assert,
-  }) => {
+  test('a scoped token or a key locked to a realm is not the organization', async ({ assert }) => {
     const realm = await TestRealm.open()
     const boundaryId = await zoneOf(realm, '/isolated')
     const body = { realmId: realm.id, boundaryId, walletAddress: wallet() }

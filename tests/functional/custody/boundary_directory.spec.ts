@@ -62,9 +62,7 @@ test.group('custody | what processes know of a boundary', (group) => {
     return () => desk.stop()
   })
 
-  test('a lock acts at first sight, and no longer when the chain takes it back', async ({
-    assert,
-  }) => {
+  test('a lock acts at first sight, and ends when the chain takes it back', async ({ assert }) => {
     assert.equal(await status(), 'active')
     await byHolder('lock')
     assert.equal(await status(), 'soft_frozen')
@@ -119,9 +117,7 @@ test.group('custody | what processes know of a boundary', (group) => {
     assert.equal((await elsewhere.of(boundaryId())).status, 'soft_frozen')
   })
 
-  test('a longer time lock counts at first sight, a shorter one when it is final', async ({
-    assert,
-  }) => {
+  test('a longer time lock counts at first sight, a shorter when final', async ({ assert }) => {
     const seconds = async () => {
       await status()
       return (await directory.of(boundaryId())).timeLockSeconds

@@ -45,9 +45,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.deepEqual([status, error.code], [409, 'CONFLICT'])
   })
 
-  test('arming takes the recovery key as co-signer, and once more changes nothing', async ({
-    assert,
-  }) => {
+  test('arming takes the recovery key as co-signer, once however often', async ({ assert }) => {
     await cosigner.hold(realm, boundaryId)
     const answer = { boundaryId, armed: true, cosigner: cosigner.address }
     assert.deepEqual(bare(await arm(boundaryId)), answer)
@@ -173,9 +171,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.deepEqual(outcome.cosignature, { deadline, signature })
   })
 
-  test('the same request twice pays once; the nonce is spent for every other', async ({
-    assert,
-  }) => {
+  test('the same request twice pays once; the nonce is spent for others', async ({ assert }) => {
     const body = await signed()
     const first = bare<Submitted>(await submit(body))
     await realm.completed(first.operation.id)
@@ -189,9 +185,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.deepEqual(await refusalOf({ ...body, amount: '9.00' }), [409, 'IDEMPOTENCY_VIOLATION'])
   })
 
-  test('at once: one path ten times pays once, one nonce under two paths pays once', async ({
-    assert,
-  }) => {
+  test('at once, one path ten times or one nonce at two paths pays once', async ({ assert }) => {
     const body = await signed()
     const replies = await Promise.all(Array.from({ length: 10 }, () => submit(body)))
     assert.deepEqual(new Set(pluck(replies, 'status')), new Set([201]))
@@ -321,9 +315,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.equal((await arm(id, {}, Client.withToken(token))).status, 403)
   })
 
-  test('a lock that nobody has read yet refuses a signed withdrawal all the same', async ({
-    assert,
-  }) => {
+  test('a lock that nobody has read yet refuses signed withdrawals too', async ({ assert }) => {
     const body = await signed()
     const id = viem.keccak256(viem.toHex(boundaryId))
     await cosigner.callUnread(realm, 'lock', [id])

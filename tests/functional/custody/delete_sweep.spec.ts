@@ -78,9 +78,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
     assert.equal(await world.departing('/bob'), '0.00')
   })
 
-  test('value that arrives while the chain settles stays, and the sweep is booked once', async ({
-    assert,
-  }) => {
+  test('value arriving while the chain settles stays, the sweep books once', async ({ assert }) => {
     await world.ended((await world.send()).data.operation.id)
     const mine = await world.realm.fund('/bob', '1')
     await world.allowOperator(false)

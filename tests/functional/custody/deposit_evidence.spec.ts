@@ -59,9 +59,7 @@ test.group('custody | evidence of deposits', () => {
     assert.isAbove(transactions[0]!.confirmations, 0)
   })
 
-  test('each payment to the address of a live deposit shows the sweep that brought it', async ({
-    assert,
-  }) => {
+  test('each payment to a live deposit shows the sweep that brought it', async ({ assert }) => {
     const realm = await realmWithWallet({ asset: 'live' })
     const told = await announce(realm, '10.00')
     const payer = await Payer.with('30.00')
@@ -89,9 +87,7 @@ test.group('custody | evidence of deposits', () => {
     assert.notEqual(shown[0], shown[1])
   })
 
-  test('a sweep of a stranger is shown too, though the service did not send it', async ({
-    assert,
-  }) => {
+  test('a sweep of a stranger is shown too, though we did not send it', async ({ assert }) => {
     const realm = await realmWithWallet({ asset: 'live' })
     const holder = await Holder.appear()
     const payer = await Payer.with('5.00')

@@ -33,9 +33,7 @@ test.group('custody | deposits in trouble', (group) => {
     assert.equal(await desk.settled(), '7.00')
   })
 
-  test('a payment that a reorganisation takes back is credited when it comes again', async ({
-    assert,
-  }) => {
+  test('a payment that a reorganisation takes is credited when it returns', async ({ assert }) => {
     const worker = await desk.worker()
     const { operationId, address } = await desk.announce(worker, '7.00')
     await desk.pay(address, 7n * USD)
@@ -72,9 +70,7 @@ test.group('custody | deposits in trouble', (group) => {
     assert.equal(again.poolAddress, address, 'what was told once is told without a node')
   })
 
-  test('money at an address that no pool can empty is an alarm, until it is gone', async ({
-    assert,
-  }) => {
+  test('money at an address no pool can empty is an alarm until it is gone', async ({ assert }) => {
     const worker = await desk.worker()
     const { operationId, address } = await desk.announce(worker, '7.00')
     const lost = desk.world.gateway.checksum(`0x${'1e'.repeat(20)}`)
@@ -142,9 +138,7 @@ test.group('custody | deposits in trouble', (group) => {
     assert.equal(await desk.held(desk.pool), 5n * USD)
   })
 
-  test('a worker that dies after the ledger was told leaves nothing to credit twice', async ({
-    assert,
-  }) => {
+  test('a worker that dies after the ledger was told credits nothing twice', async ({ assert }) => {
     const worker = await desk.worker()
     const { operationId, address } = await desk.announce(worker, '7.00')
     await desk.pay(address, 7n * USD)

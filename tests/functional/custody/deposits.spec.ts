@@ -104,9 +104,7 @@ test.group('custody | deposits on paper', () => {
     )
   })
 
-  test('tokens paid on top to the address of a minted deposit are credited too', async ({
-    assert,
-  }) => {
+  test('tokens paid on top of a minted deposit are credited too', async ({ assert }) => {
     const realm = await TestRealm.with({ '/wallet': '0' })
     const told = await announce(realm, '/wallet', '5.00')
     await realm.completed(told.operation.id)
@@ -245,9 +243,7 @@ test.group('custody | live deposits', () => {
     assert.lengthOf(await depositsOf(realm), 1)
   })
 
-  test('money for a deleted object ends in the unattributed object, with events', async ({
-    assert,
-  }) => {
+  test('money for a deleted object ends as unattributed, with events', async ({ assert }) => {
     const realm = await liveRealm()
     const told = await announce(realm, '/wallet', '10.00')
     const deleted = await realm.post('/objects/delete', { path: '/wallet' })

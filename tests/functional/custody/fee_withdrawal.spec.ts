@@ -23,9 +23,7 @@ async function liveRealm(): Promise<TestRealm> {
 }
 
 test.group('custody | withdrawal of collected fees', () => {
-  test('real money leaves the pool for the address, and the balance sheet stays sound', async ({
-    assert,
-  }) => {
+  test('real money leaves the pool, and the balance sheet stays sound', async ({ assert }) => {
     const realm = await liveRealm()
     const request = { realmId: realm.id, amount: '0.05', path: `/op/fees/${randomUUID()}` }
     const nowhere = await realm.client.post(WITHDRAW, request)

@@ -147,9 +147,7 @@ test.group('custody | a frozen boundary', (group) => {
     }
   })
 
-  test('the rest of the realm goes on, and so does the zone once it is unlocked', async ({
-    assert,
-  }) => {
+  test('the rest of the realm goes on, and the zone once it is unlocked', async ({ assert }) => {
     accepted(await post('/api/v1/transfer', move('/free/a', '/free/b')))
     await holder.unlock(pool, boundaryId)
     await until('the unlock', async () => {

@@ -119,9 +119,7 @@ test.group('custody | fees of trading', () => {
     assert.deepEqual(await fees.owed(), { owed: 0n, open: null })
   })
 
-  test('are withdrawn while no vault was settled and nothing else lies in the boundary', async ({
-    assert,
-  }) => {
+  test('are withdrawn with no vault settled and nothing else beside them', async ({ assert }) => {
     const fees = await FeeRealm.open()
     await fees.trade()
     await fees.withdrawAll(FEES)

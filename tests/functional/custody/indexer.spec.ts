@@ -82,9 +82,7 @@ test.group('custody | indexer', (group) => {
     })
   }
 
-  test('a node that hides a log and the count of the pool is found out by the next event', async ({
-    assert,
-  }) => {
+  test('a node that hides a log and the count is found by the next event', async ({ assert }) => {
     const worker = await desk.worker()
     await worker.run()
     const known = BigInt((await desk.emitted(pool)).length)
@@ -109,9 +107,7 @@ test.group('custody | indexer', (group) => {
     assert.deepEqual(await desk.stored(pool, 'final'), await desk.emitted(pool))
   })
 
-  test('a node that does not answer for the count of a pool has not verified it', async ({
-    assert,
-  }) => {
+  test('a node that does not answer for a pool’s count has verified none', async ({ assert }) => {
     const worker = await desk.worker()
     await worker.run()
     await desk.deposit(pool)

@@ -73,9 +73,7 @@ test.group('custody | indexer and halts', (group) => {
     return () => desk.stop()
   })
 
-  test('a reorganisation deeper than confirmations halts every realm of the chain', async ({
-    assert,
-  }) => {
+  test('a reorganisation deeper than confirmations halts all its realms', async ({ assert }) => {
     const { halts, guard } = await serviceOn(desk)
     const [one, other] = [await desk.pool(), await desk.pool()]
     await desk.deposit(one)

@@ -182,9 +182,7 @@ test.group('custody | indexer, random operations and faults', (group) => {
   })
 
   for (const seed of [7, 101, 4242]) {
-    test(`every event is applied once, and balances are the contract's (seed ${seed})`, async ({
-      assert,
-    }) => {
+    test(`events apply once, balances are the contract's (seed ${seed})`, async ({ assert }) => {
       const { pools, worker } = await play(desk, randomOf(seed))
       const summary = (await worker.index.summary())!
       assert.deepInclude(summary, { stoppedReason: null, faults: 0, behind: 0, missing: 0 })

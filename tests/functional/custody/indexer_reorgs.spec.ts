@@ -30,9 +30,7 @@ test.group('custody | indexer, when the chain changes its past', (group) => {
     })
   }
 
-  test('a chain that takes back final blocks stops the indexer, and says so', async ({
-    assert,
-  }) => {
+  test('a chain taking back final blocks stops the indexer, and says so', async ({ assert }) => {
     const worker = await desk.worker()
     await desk.deposit(pool)
     await desk.mine(CONFIRMATIONS)
@@ -55,9 +53,7 @@ test.group('custody | indexer, when the chain changes its past', (group) => {
     assert.match((await worker.index.cursor())!.stoppedReason!, /deeper than the 24 blocks/)
   })
 
-  test('a local chain that lost final blocks is read again, and has to say the same', async ({
-    assert,
-  }) => {
+  test('a local chain that lost final blocks is reread, and must agree', async ({ assert }) => {
     const worker = await desk.worker({ finality: 'rebuilt' })
     await desk.mine(2)
     const opId = desk.newOpId()
@@ -107,9 +103,7 @@ test.group('custody | indexer, when the chain changes its past', (group) => {
     assert.equal(await desk.projected(pool), 10n)
   })
 
-  test('after a stop a person has everything read again, and finals are not applied twice', async ({
-    assert,
-  }) => {
+  test('after a stop all is read again on request, finals applied once', async ({ assert }) => {
     const worker = await desk.worker()
     await desk.deposit(pool)
     await desk.mine(2 * CONFIRMATIONS)

@@ -70,9 +70,7 @@ test.group('custody | lanes', (group) => {
     await chain.lane.advanceOpen()
   })
 
-  test('a pool is told of all operators, and until then the first one does everything', async ({
-    assert,
-  }) => {
+  test('a pool is told of all operators; until then the first does all', async ({ assert }) => {
     const [lanes, authority] = [await process.make(ChooseLane), await process.make(PoolAuthority)]
     const pool = await createPool(false)
     assert.equal((await lanes.forWithdrawals(pool)).address, chain.lane.address)

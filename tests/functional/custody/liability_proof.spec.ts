@@ -30,9 +30,7 @@ async function proofOfObject({ client }: TestRealm, id: string) {
 }
 
 test.group('custody | proof of liabilities', () => {
-  test('owners of two boundaries verify against the chain what each is owed', async ({
-    assert,
-  }) => {
+  test('owners of two boundaries verify on the chain what each is owed', async ({ assert }) => {
     const realm = await TestRealm.open()
     const pool = await PoolHand.of(realm)
     const [rpcUrl] = pool.chain.settings.rpcUrls
@@ -63,9 +61,7 @@ test.group('custody | proof of liabilities', () => {
     assert.isTrue(sheet.conservation, 'attestations move nothing')
   })
 
-  test('the verifier proves a file by itself, and names what does not agree', async ({
-    assert,
-  }) => {
+  test('the verifier proves a file by itself, and names what disagrees', async ({ assert }) => {
     const realm = await TestRealm.open()
     const pool = await PoolHand.of(realm)
     const [rpcUrl] = pool.chain.settings.rpcUrls
@@ -99,9 +95,7 @@ test.group('custody | proof of liabilities', () => {
     }
   })
 
-  test('a newer attestation takes the place of an older one, and never the other way', async ({
-    assert,
-  }) => {
+  test('a newer attestation takes an older one’s place, never the reverse', async ({ assert }) => {
     const realm = await TestRealm.open()
     const pool = await PoolHand.of(realm)
     const { id } = await realm.account('/users/ann', '5')
@@ -164,9 +158,7 @@ test.group('custody | proof of liabilities', () => {
     assert.equal((await realm.client.get(proofPath(id))).status, 404)
   })
 
-  test('a realm is due once its pool, and then its newest tree, is older than the interval', async ({
-    assert,
-  }) => {
+  test('a realm is due when its pool or newest tree is past the interval', async ({ assert }) => {
     const clock = await app.container.make(Clock)
     const now = () => clock.nowMicros()
     const before = now()
@@ -183,9 +175,7 @@ test.group('custody | proof of liabilities', () => {
     assert.isTrue(await isDue(now()))
   })
 
-  test('only who may read the object reads its proof, and before an attestation there is none', async ({
-    assert,
-  }) => {
+  test('only who may read an object reads its proof, once it is attested', async ({ assert }) => {
     const realm = await TestRealm.open()
     await PoolHand.of(realm)
     const { id } = await realm.account('/users/ann', '5')

@@ -44,9 +44,7 @@ async function fundedAt(realm: TestRealm) {
 }
 
 test.group('custody | tokens of the service', () => {
-  test('paper and live realms hold different tokens, and the service mints only paper', async ({
-    assert,
-  }) => {
+  test('paper and live realms hold different tokens; only paper is minted', async ({ assert }) => {
     const [paper, live] = [await TestRealm.open(), await TestRealm.open({ asset: 'live' })]
     const told = accepted(await Client.anonymous().get('/dev/chain'))
     const pools = [await PoolHand.of(paper), await PoolHand.of(live)]

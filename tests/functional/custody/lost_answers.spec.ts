@@ -95,9 +95,7 @@ test.group('custody | a process that dies before it keeps the answer', (group) =
     assert.deepEqual(accepted(again), accepted(first))
   })
 
-  test('says of its own recovery key that it is registered, and of another that it is not', async ({
-    assert,
-  }) => {
+  test('says that its own recovery key is registered, and no other', async ({ assert }) => {
     const register = { realmId: realm.id, boundaryId, walletAddress: freshAddress() }
     const { first, again } = await repeated(realm.client, RECOVERY_KEY, register)
     assert.deepEqual([again.status, again.body], [200, first.body])
@@ -131,9 +129,7 @@ test.group('custody | a process that dies before it keeps the answer', (group) =
     })
   })
 
-  test('arms a boundary once, and never again after its co-signer has disarmed it', async ({
-    assert,
-  }) => {
+  test('arms a boundary once, and not when its co-signer has disarmed it', async ({ assert }) => {
     await holder.hold(realm, boundaryId)
     const address = `${BOUNDARIES}/${boundaryId}/arm`
     const disarm = async () => {
@@ -147,9 +143,7 @@ test.group('custody | a process that dies before it keeps the answer', (group) =
     assert.equal((await realm.client.post(address, { realmId: realm.id })).status, 200)
   })
 
-  test('locks a boundary once, and not again after its holder has taken the lock away', async ({
-    assert,
-  }) => {
+  test('locks a boundary once, and not when its holder has unlocked it', async ({ assert }) => {
     await holder.hold(realm, boundaryId)
     const address = `${BOUNDARIES}/${boundaryId}/time-lock`
     const lock = { realmId: realm.id, seconds: 60 }

@@ -65,9 +65,7 @@ async function announced(realm: TestRealm, objectPath: string, amount: string) {
 }
 
 test.group('custody | moving to a newer pool', () => {
-  test('what a pool of release 1 holds moves to one of this release, and both go on taking deposits', async ({
-    assert,
-  }) => {
+  test('a pool of release 1 moves its money here; both still take deposits', async ({ assert }) => {
     const [old, next] = [await realmOfRelease1(), await TestRealm.open({ asset: 'live' })]
     const [payer, holder] = [await Payer.with('500.00'), new Wallet()]
     const paidIn = async (realm: TestRealm, path: string, amount: string) => {

@@ -73,9 +73,7 @@ test.group('custody | nonce lane', (group) => {
     )
   })
 
-  test('many purposes at once get nonces without a gap, and all become final', async ({
-    assert,
-  }) => {
+  test('many purposes at once get nonces without a gap, and become final', async ({ assert }) => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => runOnce(`parallel-${index}`)))
     assert.equal(await minted(), 12n)
     const nonces = (await laneRows(chain)).map(({ nonce }) => Number(nonce))
@@ -126,9 +124,7 @@ test.group('custody | nonce lane', (group) => {
     assert.isAtLeast((await deep.gateway.health()).head, rows.length * 5)
   })
 
-  test('a nonce used from elsewhere displaces ours, and the purpose gets a new one', async ({
-    assert,
-  }) => {
+  test('a nonce used from elsewhere is lost, and its purpose gets another', async ({ assert }) => {
     proxy.faultOf = (method) => (method === 'eth_sendRawTransaction' ? 'before' : null)
     const ours = await chain.lane.submit(mint('displaced'))
     await anvil.rpc('anvil_impersonateAccount', [chain.lane.address])
@@ -169,9 +165,7 @@ test.group('custody | nonce lane', (group) => {
     assert.equal(await minted(), 2n)
   })
 
-  test('a refusal of a node that has lost history is not believed, and its owner tries again', async ({
-    assert,
-  }) => {
+  test('refusals of a node without history are not believed, but retried', async ({ assert }) => {
     const before = await anvil.rpc('anvil_dumpState')
     assert.equal(await runOnce('lost'), 'succeeded')
     const args = [`0x${'ee'.repeat(20)}`, 1n] as const
@@ -211,9 +205,7 @@ test.group('custody | nonce lane', (group) => {
     )
   })
 
-  test('contracts that another operator deployed first are used, not refused', async ({
-    assert,
-  }) => {
+  test('contracts another operator deployed first are used, not refused', async ({ assert }) => {
     const second = await chainDesk(anvil.url, newKey())
     await fund(second)
     assert.equal(second.plan.implementation, chain.plan.implementation)

@@ -40,9 +40,7 @@ test.group('custody | nonce lane | fees and room', (group) => {
   const attempts = async () =>
     (await laneRows(chain)).filter(({ purpose }) => purpose.startsWith(chain.lane.address))
 
-  test('a stuck transaction gets a dearer attempt with its nonce, stored before it is sent', async ({
-    assert,
-  }) => {
+  test('a stuck transaction’s dearer attempt is stored before it is sent', async ({ assert }) => {
     await mining(false)
     const transaction = await chain.lane.submit(mint('stuck'))
     assert.equal(await (await bumper()).run(), 1)
@@ -62,9 +60,7 @@ test.group('custody | nonce lane | fees and room', (group) => {
     assert.equal(open!.nonce, transaction.nonce)
   })
 
-  test('an attempt that was added while its caller waits is not taken for a stranger', async ({
-    assert,
-  }) => {
+  test('an attempt added while its caller waits is taken for ours', async ({ assert }) => {
     await mining(false)
     const transaction = await chain.lane.submit(mint('bumped'))
     assert.equal(await (await bumper()).run(), 1)
@@ -108,9 +104,7 @@ test.group('custody | nonce lane | fees and room', (group) => {
     assert.lengthOf(new Set(pluck(rows, 'nonce')), 1)
   })
 
-  test('past sixteen unmined nonces the lane takes none, and goes on once they are mined', async ({
-    assert,
-  }) => {
+  test('past sixteen unmined nonces the lane waits until they are mined', async ({ assert }) => {
     await mining(false)
     const intent = (index: number) => ({ ...mint(`room-${index}`), gas: 100_000n })
     for (let index = 0; index < OPEN_NONCES; index++) await chain.lane.submit(intent(index))

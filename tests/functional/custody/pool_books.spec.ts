@@ -132,9 +132,7 @@ test.group('custody | books of a pool', (group) => {
     ])
   })
 
-  test('money a stranger paid in breaks nothing, before and after somebody looks at it', async ({
-    assert,
-  }) => {
+  test('money that a stranger paid in breaks nothing, seen or not', async ({ assert }) => {
     const { gateway } = pool.chain
     const { boundaries } = await sheetOf(realm)
     const hash = gateway.idHash(boundaries[0].boundaryId)

@@ -56,9 +56,7 @@ test.group('custody | deleting what has traded in a protected boundary', (group)
     await trading.realm.completed(moved.operation.id)
   })
 
-  test('a loss is told up front, and refuses the deletion until the protection is gone', async ({
-    assert,
-  }) => {
+  test('a loss is told up front, and refuses while it is protected', async ({ assert }) => {
     accepted(await trader.order({ market: BTC, size: '0.1' }))
     accepted(await trader.send('POST', `positions/${BTC}/close`, {}))
     assert.isTrue((await readiness()).ready)
@@ -72,9 +70,7 @@ test.group('custody | deleting what has traded in a protected boundary', (group)
     await booksAreSound(trading.realm)
   })
 
-  test('a loss that closing positions makes ends the deletion at once, and says why', async ({
-    assert,
-  }) => {
+  test('a loss that closing makes ends the deletion at once, and says why', async ({ assert }) => {
     accepted(await trader.order({ market: BTC, size: '0.1' }))
     await trading.price(BTC, '66000')
     await trading.tick()

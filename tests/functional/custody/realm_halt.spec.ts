@@ -127,9 +127,7 @@ test.group('custody | realm halt', (group) => {
     assert.deepEqual([again.defund, again.fees], [201, 201])
   })
 
-  test('the organization reads in its log who halted its realm, and who let it go on', async ({
-    assert,
-  }) => {
+  test('the organization’s log says who halted its realm, and who ended it', async ({ assert }) => {
     const { realm } = await fundedRealm()
     await halt(realm, 'withdrawals')
     await goOn(realm)
@@ -175,9 +173,7 @@ test.group('custody | realm halt', (group) => {
     assert.deepEqual([again.status, again.data.operation.id], [201, first.data.operation.id])
   })
 
-  test('the pool follows: it refuses the operator while all flows are halted', async ({
-    assert,
-  }) => {
+  test('the pool refuses the operator while all flows are halted', async ({ assert }) => {
     const { realm, pool } = await fundedRealm()
     const { gateway } = pool.chain
     const halted = (wanted: boolean) =>
@@ -198,9 +194,7 @@ test.group('custody | realm halt', (group) => {
     await realm.fund('/users/a', '1')
   })
 
-  test('a pool that somebody halts past the service stops its realm, until an admin lets it go on', async ({
-    assert,
-  }) => {
+  test('a pool halted past the service stops its realm until an admin acts', async ({ assert }) => {
     const { realm, pool } = await fundedRealm()
     await pool.act('halt')
     await until('the halt to be noticed', async () => {
@@ -244,9 +238,7 @@ test.group('custody | realm halt', (group) => {
       await until('the pool to go on', async () => (await statusOf(realm)).realmHalt === null)
     })
 
-  test('a token that vanishes halts the realm, and a look that fails does not', async ({
-    assert,
-  }) => {
+  test('a token that vanishes halts the realm, a failing look does not', async ({ assert }) => {
     const { realm, pool } = await fundedRealm()
     const sheets = await app.container.make(WatchBalanceSheets)
     await sheets.look(realm.id)
@@ -290,9 +282,7 @@ test.group('custody | realm halt', (group) => {
     assert.isNull((await statusOf(realm)).realmHalt)
   })
 
-  test('halts are strengthened by anybody, weakened by an admin, and all of them recorded', async ({
-    assert,
-  }) => {
+  test('anybody strengthens halts, an admin weakens them; all is recorded', async ({ assert }) => {
     const { realm } = await fundedRealm()
     const halts = await app.container.make(RealmHalts)
     const service = { source: 'service', by: 'test', reason: 'Because.' } as const

@@ -76,9 +76,7 @@ async function agrees(assert: Assert, realm: TestRealm, boundaryId: string) {
 }
 
 test.group('custody | recovery with nothing but the key', () => {
-  test('a holder locks, unlocks and takes everything, and the service agrees at every step', async ({
-    assert,
-  }) => {
+  test('a holder locks, unlocks and takes all, and the service agrees', async ({ assert }) => {
     const realm = await TestRealm.open()
     const holder = await Holder.appear()
     const boundaryId = await zoneOf(realm, '/vault')
@@ -149,9 +147,7 @@ test.group('custody | recovery with nothing but the key', () => {
     assert.isTrue(verified.ok)
   })
 
-  test('what arrives after a recovery is taken by the next one, and booked too', async ({
-    assert,
-  }) => {
+  test('what arrives after a recovery is taken by the next, and booked', async ({ assert }) => {
     const { realm, holder, boundaryId, pool } = await heldRealm('40')
     await holder.takeAll(pool, boundaryId)
     await eventually('the first sweep', () => emptied(realm, boundaryId))
@@ -172,9 +168,7 @@ test.group('custody | recovery with nothing but the key', () => {
     await agrees(assert, realm, boundaryId)
   })
 
-  test('the operator of the service can halt the pool, and stops nothing of it', async ({
-    assert,
-  }) => {
+  test('the operator can halt the pool, and stops no recovery by that', async ({ assert }) => {
     const { realm, holder, boundaryId, pool } = await heldRealm('12')
     const chain = await chainOfApp()
     const { gateway, lane } = chain
@@ -201,9 +195,7 @@ test.group('custody | recovery with nothing but the key', () => {
     assert.equal(await holder.tokensOf(holder.address), 13_000_000n)
   })
 
-  test('a recovery that meets transfers on their way ends each of them once', async ({
-    assert,
-  }) => {
+  test('a recovery that meets transfers on their way ends each one once', async ({ assert }) => {
     const { realm, holder, boundaryId, pool } = await heldRealm('60')
     await realm.account('/outside', '20')
     const moves = [

@@ -79,9 +79,7 @@ test.group('custody | recovery kit', (group) => {
     assert.notMatch(body as string, /(src|href)="(?!data:)/)
   })
 
-  test('who may not read custody there is refused, and strangers find nothing', async ({
-    assert,
-  }) => {
+  test('who may not read custody is refused, and strangers find nothing', async ({ assert }) => {
     const reader = await scoped(realm, { actions: ['svc:ReadCustody'], resources: ['/other'] })
     assert.equal((await kitOf({}, reader)).status, 403)
     assert.equal((await kitOf({}, await Client.signIn())).status, 404)

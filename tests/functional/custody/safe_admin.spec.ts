@@ -86,9 +86,7 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     await assert.rejects(() => chain.gateway.ethCall(call, 'latest'))
   })
 
-  test('a guardian is proposed, and two of three owners execute it as it was printed', async ({
-    assert,
-  }) => {
+  test('two of three owners execute a proposed guardian as it was printed', async ({ assert }) => {
     const [proposal, ...others] = await proposed()
     assert.isEmpty(others)
     assert.containSubset(proposal, {
@@ -106,9 +104,7 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     assert.isEmpty(await proposed())
   })
 
-  test('the guardian halts while everything that the operator sends is stuck, and the pool goes on when the Safe says so', async ({
-    assert,
-  }) => {
+  test('a guardian halts past a stuck operator, the Safe lets it go on', async ({ assert }) => {
     await anvil.rpc('evm_setAutomine', [false])
     const mint = chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 1n])
     for (let index = 0; index < OPEN_NONCES; index++) {

@@ -17,9 +17,7 @@ test.group('custody | settlement', (group) => {
 
   group.teardown(checkBooks)
 
-  test('a transfer across boundaries is held, settles on the chain, and then moves', async ({
-    assert,
-  }) => {
+  test('a transfer across boundaries is held, settles on chain, then moves', async ({ assert }) => {
     const opened = await world.send({ amount: '4' })
     assert.equal(opened.status, 201)
     const { operation } = opened.data
@@ -32,9 +30,7 @@ test.group('custody | settlement', (group) => {
     assert.equal(zone, 3_950_000n)
   })
 
-  test('the proof names the event on the chain, and evidence its transaction', async ({
-    assert,
-  }) => {
+  test('the proof names the event of the chain, evidence its transaction', async ({ assert }) => {
     const { id } = (await world.send()).data.operation
     await world.ended(id)
     const { data } = await world.realm.evidence(id)
@@ -57,9 +53,7 @@ test.group('custody | settlement', (group) => {
     assert.equal(opened.data.operation.state, 'completed')
   })
 
-  test('what the boundary does not hold on the chain fails, and the hold is released', async ({
-    assert,
-  }) => {
+  test('what a boundary lacks on the chain fails, and the hold ends', async ({ assert }) => {
     const settlements = await app.container.make(SettlementStore)
     // Numbered before the transfer, and not visible to a worker before that is accepted.
     const opened = await world.database.transaction(async (session) => {
@@ -76,9 +70,7 @@ test.group('custody | settlement', (group) => {
     assert.equal(await world.departing('/bob'), '0.00')
   })
 
-  test('the same request again is answered from the first, and settles once', async ({
-    assert,
-  }) => {
+  test('the same request again gets the first answer, and settles once', async ({ assert }) => {
     const path = `/op/${randomUUID()}`
     const replies = await Promise.all(Array.from({ length: 6 }, () => world.send({ path })))
     const ids = new Set(replies.map(({ data }) => data.operation.id))

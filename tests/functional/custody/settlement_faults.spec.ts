@@ -96,9 +96,7 @@ test.group('custody | settlement faults', (group) => {
     assert.lengthOf(skipped, 0)
   })
 
-  test('a batch whose worker died before the nonce was taken is sent by the next one', async ({
-    assert,
-  }) => {
+  test('a batch whose worker died before its nonce is sent by the next', async ({ assert }) => {
     await world.ended((await world.send({ amount: '1' })).data.operation.id)
     const sendBatches = await app.container.make(SendBatches)
     const settlements = await app.container.make(SettlementStore)

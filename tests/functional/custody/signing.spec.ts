@@ -70,9 +70,7 @@ test.group('custody | signing', (group) => {
     await deployContracts(chain)
   })
 
-  test('a nonce whose signature nobody gives is given back, and the purpose is free', async ({
-    assert,
-  }) => {
+  test('a nonce nobody signs is given back, and its purpose is free', async ({ assert }) => {
     const before = await chain.lane.nextNonce()
     signer.goAway()
     await assert.rejects(() => chain.lane.submit(mint('away')), SignerUnreachable)
@@ -84,9 +82,7 @@ test.group('custody | signing', (group) => {
     assert.equal(await chain.lane.awaitFinal(sent, WAIT_MS), 'succeeded')
   })
 
-  test('a nonce with a later one behind it stays, and is signed once the signer is back', async ({
-    assert,
-  }) => {
+  test('a nonce with a later one behind it stays until the signer is back', async ({ assert }) => {
     const later = await anotherProcess(() => new LocalSigner(signer.key))
     let second!: Awaited<ReturnType<typeof later.lane.submit>>
     signer.before = async () => {
@@ -102,9 +98,7 @@ test.group('custody | signing', (group) => {
     assert.equal(await minted(), 2n)
   })
 
-  test('nobody waits for a slow signer: the lane is not locked while it signs', async ({
-    assert,
-  }) => {
+  test('nobody waits for a slow signer: no lane is locked while it signs', async ({ assert }) => {
     const quick = await anotherProcess(() => new LocalSigner(signer.key))
     const order: string[] = []
     signer.before = async () => {
@@ -133,9 +127,7 @@ test.group('custody | signing', (group) => {
     )
   })
 
-  test('a process without a key stores what it wants, and one with a key signs it', async ({
-    assert,
-  }) => {
+  test('without a key a process stores what it wants; one with it signs', async ({ assert }) => {
     const server = await anotherProcess(() => null)
     let told = 0
     server.lane.whenReserved(() => told++)
@@ -148,9 +140,7 @@ test.group('custody | signing', (group) => {
     assert.equal(await minted(), 1n)
   })
 
-  test('what the policy does not allow costs no nonce, and operators are told', async ({
-    assert,
-  }) => {
+  test('what the policy forbids costs no nonce, and operators are told', async ({ assert }) => {
     const before = await chain.lane.nextNonce()
     const data = chain.gateway.encode('TestUSD', 'approve', [`0x${'ee'.repeat(20)}`, 1n])
     const purpose = `${chain.lane.address}:approve`

@@ -133,9 +133,7 @@ test.group('custody | theft', () => {
     assert.isNull(await halts.of(live.realm.id))
   })
 
-  test('a transaction of ours that does something else than was ordered halts live realms', async ({
-    assert,
-  }) => {
+  test('a transaction that does other than was ordered halts live realms', async ({ assert }) => {
     const { realm, pool } = await livePool()
     const { gateway, plan } = pool.chain
     const allow = (amount: bigint) => gateway.encode('TestUSD', 'approve', [STRANGER, amount])
@@ -248,9 +246,7 @@ test.group('custody | theft', () => {
     assert.isNull(await halts.of(realm.id))
   })
 
-  test('a boundary that owes more than it holds halts a live realm, and no paper realm', async ({
-    assert,
-  }) => {
+  test('a boundary that owes more than it holds halts live realms only', async ({ assert }) => {
     const sheets = await app.container.make(WatchBalanceSheets)
     const halts = await app.container.make(RealmHalts)
     for (const asset of ['live', 'paper'] as const) {

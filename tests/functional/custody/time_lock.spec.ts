@@ -146,9 +146,7 @@ test.group('custody | time locks and exits', (group) => {
     accepted(await realm.client.post('/api/v1/transfer', transfer('/locked/b')))
   })
 
-  test('withdrawals wait for their time side by side, and are then paid by themselves', async ({
-    assert,
-  }) => {
+  test('withdrawals wait side by side, and are then paid by themselves', async ({ assert }) => {
     const requests = ['25.00', '26.00'].map((amount) =>
       withdrawalOf(realm, { objectPath: '/locked/a', amount })
     )
@@ -199,9 +197,7 @@ test.group('custody | time locks and exits', (group) => {
       }
     })
 
-  test('the holder cancels an exit: the operation fails, the hold is released', async ({
-    assert,
-  }) => {
+  test('the holder cancels an exit: the operation fails, its hold ends', async ({ assert }) => {
     const before = await availableOf('/locked/a')
     const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '40.00' })
     const operation = await exit(request)
@@ -238,9 +234,7 @@ test.group('custody | time locks and exits', (group) => {
     assert.equal(await tokensOf(request.destinationAddress), 8_000_000n)
   })
 
-  test('the holder shortens the lock on the chain, and withdrawals are paid at once', async ({
-    assert,
-  }) => {
+  test('the holder shortens the lock on chain, and payments go at once', async ({ assert }) => {
     await holder.call(realm, 'setTimeLock', [boundary, 0])
     const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '9.00' })
     const { operation } = accepted(await realm.client.post('/api/v1/defund-account', request))

@@ -58,9 +58,7 @@ test.group('custody | tokens of all realms', (group) => {
     database = await app.container.make(Database)
   })
 
-  test('one that is taken out of a pool is told at once, whosever turn it is', async ({
-    assert,
-  }) => {
+  test('one that is taken out of a pool is told at once, in any turn', async ({ assert }) => {
     const realm = await TestRealm.open()
     const pool = await PoolHand.of(realm)
     await realm.account('/users/a', '50')
@@ -95,9 +93,7 @@ test.group('custody | tokens of all realms', (group) => {
     accepted(await trading.client.get('/api/v1/summary', { realmId: realm.id }))
   })
 
-  test('a realm that cannot be measured keeps no other from being looked at', async ({
-    assert,
-  }) => {
+  test('a realm that cannot be measured keeps no other from being seen', async ({ assert }) => {
     const realm = await TestRealm.with({ '/users/a': '50' })
     const readSheet = await app.container.make(ReadBalanceSheet)
     const unreadable: string[] = Array.from({ length: 8 }, () => randomUUID())
@@ -124,9 +120,7 @@ test.group('custody | tokens of all realms', (group) => {
     assert.lengthOf(measured, 1)
   })
 
-  test('while the chain stands still nothing is asked, and a node that is down is asked again', async ({
-    assert,
-  }) => {
+  test('a still chain is asked nothing, a node that is down asked again', async ({ assert }) => {
     const chain = await chainOfApp()
     let asked = 0
     let answers = false

@@ -79,9 +79,7 @@ test.group('custody | vaults of exchange objects', (group) => {
     containSubset(actual: unknown, expected: unknown): void
   }
 
-  test('what an exchange object gets lies in its vault, and leaves it with the transfer', async ({
-    assert,
-  }) => {
+  test('what an exchange object gets is in its vault until transferred', async ({ assert }) => {
     const ann = await trading.trader('ann', '1000.00')
     assert.equal(await vaultOf(ann.id), '1000.00')
     const [view] = (await shown()).filter(({ id }) => id === ann.id)
@@ -108,9 +106,7 @@ test.group('custody | vaults of exchange objects', (group) => {
     assert.isNotNull((await sheetOf(trading.realm)).house)
   })
 
-  test('what arrives while a vault is looked at is not taken for what the house has won', async ({
-    assert,
-  }) => {
+  test('what arrives while a vault is looked at is no gain of the house', async ({ assert }) => {
     const eva = await trading.trader('eva', '1000.00')
     await withSettlementPaused(async () => {
       const id = await out(eva, '100.00')

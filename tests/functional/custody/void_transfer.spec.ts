@@ -33,9 +33,7 @@ test.group('custody | giving a transfer up', (group) => {
   const giveUp = async (operationId: string) =>
     (await app.container.make(GiveUpMovement)).run(operationId)
 
-  test('the hold is released once the number is rejected on the chain, and not before', async ({
-    assert,
-  }) => {
+  test('the hold ends once the number is rejected on chain, not before', async ({ assert }) => {
     const { id } = await stuck({ amount: '4' })
     assert.equal(await giveUp(id), 'asked')
     assert.equal(await giveUp(id), 'asked')
@@ -57,9 +55,7 @@ test.group('custody | giving a transfer up', (group) => {
     assert.equal(await giveUp(id), 'ended')
   })
 
-  test('one that was not numbered yet is rejected under its number, and never queued', async ({
-    assert,
-  }) => {
+  test('one without a number yet is rejected under it, and never queued', async ({ assert }) => {
     const voids = await app.container.make(VoidSettlements)
     const order = world.order(5n)
     await voids.ask(order)
@@ -74,9 +70,7 @@ test.group('custody | giving a transfer up', (group) => {
     assert.deepEqual(rows, [{ state: 'rejected', batch_id: null }])
   })
 
-  test('racing the batch that executes it, operation and chain always agree', async ({
-    assert,
-  }) => {
+  test('racing the batch that executes it, operation and chain agree', async ({ assert }) => {
     const sent = await Promise.all(Array.from({ length: 20 }, () => world.send({ amount: '0.10' })))
     const ids = sent.map(({ data }) => data.operation.id)
     await Promise.all(ids.map(giveUp))

@@ -65,9 +65,7 @@ test.group('custody | withdrawals under faults', (group) => {
     for (const movement of movements) assert.equal(await desk.paid(movement), movement.amount)
   })
 
-  test('more than the boundary holds: the id is voided before the hold is released', async ({
-    assert,
-  }) => {
+  test('beyond what a boundary holds the id is voided, then the hold ends', async ({ assert }) => {
     const movement = desk.withdrawal({ amount: 2_000_000_000n })
     const end = await desk.ended(movement)
     assert.containSubset(end, REFUSED)
@@ -114,9 +112,7 @@ test.group('custody | withdrawals under faults', (group) => {
     assert.equal(await desk.paid(movement), movement.amount)
   })
 
-  test('a proposal that expires before it was sent expires, and sends nothing', async ({
-    assert,
-  }) => {
+  test('a proposal that expires before it was sent sends nothing', async ({ assert }) => {
     const wallet = new Wallet()
     await desk.arm(wallet)
     const movement = await desk.cosigned(wallet, (await desk.chainTime()) + 600)
@@ -147,9 +143,7 @@ test.group('custody | withdrawals under faults', (group) => {
     assert.equal(await desk.paid(movement), 0n)
   })
 
-  test('a co-signed withdrawal is paid, also from a boundary that is time-locked too', async ({
-    assert,
-  }) => {
+  test('a co-signed withdrawal is paid, from time-locked boundaries too', async ({ assert }) => {
     const wallet = new Wallet()
     await desk.arm(wallet)
     const plain = await desk.cosigned(wallet, (await desk.chainTime()) + 600)
@@ -185,9 +179,7 @@ test.group('custody | withdrawals under faults', (group) => {
     assert.equal(await desk.paid(movement), 0n)
   })
 
-  test('a ripe exit that cannot be paid is cancelled, and holds up none beside it', async ({
-    assert,
-  }) => {
+  test('a ripe exit that cannot be paid is cancelled, and blocks no other', async ({ assert }) => {
     await desk.operate('setTimeLock', [desk.boundary, 100n])
     const [first, second] = [desk.withdrawal(), desk.withdrawal({ amount: 1_000_000n })]
     await desk.start(first)
@@ -270,9 +262,7 @@ test.group('custody | withdrawals under faults', (group) => {
   })
 
   for (const seed of [7, 2026]) {
-    test(`whatever is lost, each ends once and books and chain agree (seed ${seed})`, async ({
-      assert,
-    }) => {
+    test(`whatever is lost, each ends once and all agree (seed ${seed})`, async ({ assert }) => {
       const random = randomOf(seed)
       const twin = await desk.twin()
       desk.proxy.faultOf = () => {

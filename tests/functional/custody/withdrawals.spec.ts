@@ -140,9 +140,7 @@ test.group('custody | withdrawals', (group) => {
     }
   })
 
-  test('a deposit address of ours is refused: the money would only come back', async ({
-    assert,
-  }) => {
+  test('a deposit address of ours is refused: the money would come back', async ({ assert }) => {
     const funded = await realm.deposit('/a', '1.00')
     const { poolAddress } = accepted(funded) as { poolAddress: string }
     assert.deepEqual(await rulesOf({ destinationAddress: poolAddress }), [

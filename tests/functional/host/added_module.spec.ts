@@ -108,9 +108,7 @@ test.group('host | make:module', (group) => {
     assert.equal(await readFile(copy.path('modules/ledger/provider.ts'), 'utf8'), before)
   })
 
-  test('writes the module and adds its provider before the one that opens all rooms', async ({
-    assert,
-  }) => {
+  test('writes the module, its provider before the one that opens rooms', async ({ assert }) => {
     const { code, output } = await copy.ace('make:module', NAME)
     assert.equal(code, 0, output)
     for (const file of ['provider.ts', 'index.ts', 'README.md', 'http/routes.ts']) {
@@ -133,9 +131,7 @@ test.group('host | make:module', (group) => {
     assert.equal(types.code, 0, types.output)
   })
 
-  test('the tests it brings pass, and it and the packages of examples/ those of the API reference', async ({
-    assert,
-  }) => {
+  test('its tests pass, and so do those of the API reference with it', async ({ assert }) => {
     await addPackages()
     const migrated = await copy.ace('migration:run', '--force', '--disable-locks')
     assert.equal(migrated.code, 0, migrated.output)
@@ -148,9 +144,7 @@ test.group('host | make:module', (group) => {
     assert.match(output, /13 passed/)
   })
 
-  test('the generated module and the packages of examples/ work in a running service', async ({
-    assert,
-  }) => {
+  test('it and the packages of examples/ work in a running service', async ({ assert }) => {
     const statements = copy.path('bank_statements')
     await mkdir(statements)
     await copy.start()

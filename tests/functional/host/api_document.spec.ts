@@ -164,9 +164,7 @@ test.group('host | API document', (group) => {
     )
   })
 
-  test('every operation has a name, a tag, a summary, its access and its refusals', ({
-    assert,
-  }) => {
+  test('every operation has name, tag, summary, access and its refusals', ({ assert }) => {
     for (const operation of operations) {
       const { operationId, summary, description, tags, security, responses } = operation
       assert.match(operationId, /^[a-z][A-Za-z]+$/)

@@ -50,9 +50,7 @@ test.group('host | bad requests', (group) => {
     assert.deepEqual([reply.status, reply.data.name], [201, '__proto__'])
   })
 
-  test('a body of thousands of levels is a bad request, and no failure of the service', async ({
-    assert,
-  }) => {
+  test('a body of thousands of levels is a bad request, and no failure', async ({ assert }) => {
     const deep = '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)
     const reply = await client.send('POST', '/api/v1/realms', deep)
     assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'])
@@ -60,9 +58,7 @@ test.group('host | bad requests', (group) => {
     assert.equal((await Client.anonymous().send('POST', '/api/v1/realms', deep)).status, 401)
   })
 
-  test('no body at all is refused by the missing fields or the missing type', async ({
-    assert,
-  }) => {
+  test('no body is refused by the missing fields or the missing type', async ({ assert }) => {
     const reply = await client.send('POST', '/api/v1/realms')
     assert.containSubset(reply, { status: 400, error: { code: 'VALIDATION_ERROR' } })
   })
@@ -132,9 +128,7 @@ test.group('host | bad requests', (group) => {
       assert.equal(reply.error.code, 'UNAUTHORIZED')
     })
 
-  test('a stranger learns nothing of the rules: the credential is checked before the input', async ({
-    assert,
-  }) => {
+  test('a stranger learns no rules: the credential comes before the input', async ({ assert }) => {
     assert.equal((await Client.anonymous().post('/api/v1/realms', {})).status, 401)
   })
 

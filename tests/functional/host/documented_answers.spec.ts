@@ -143,9 +143,7 @@ test.group('host | documented answers', (group) => {
       paths[path]!.post!.requestBody.content['application/json'].schema.$ref.split('/').pop()
     ]!.properties
 
-  test('null for a field that may be left out is taken and documented as nothing', async ({
-    assert,
-  }) => {
+  test('null for an optional field is taken and documented as nothing', async ({ assert }) => {
     const ask = (separator?: null) =>
       client.post('/api/v1/nonce', { ...query(), prefix: '/op/documented', separator })
     assert.match(accepted(await ask(null)).path, /^\/op\/documented-\d+$/)

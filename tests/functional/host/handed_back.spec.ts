@@ -61,9 +61,7 @@ test('host | a worker that stops hands back a job that does not end, and waits f
   held.resolve()
 })
 
-test('host | a worker that stops does not wait for a periodic job that hangs', async ({
-  cleanup,
-}) => {
+test('host | a worker that stops waits for no periodic job that hangs', async ({ cleanup }) => {
   const config = app.config.get<QueueConfig>('queue')
   const prefix = `{periodic-${randomUUID()}}`
   const outbox = await app.container.make(Outbox)

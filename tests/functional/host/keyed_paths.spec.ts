@@ -65,9 +65,7 @@ test.group('host | paths made from keys', (group) => {
     assert.equal(operation.path, `/op/key/${key}`)
   })
 
-  test('neither is refused where a path is needed, and the refusal names both', async ({
-    assert,
-  }) => {
+  test('neither is refused where a path is needed, by the names of both', async ({ assert }) => {
     for (const path of [undefined, null]) {
       const { client, address, body } = transfer({ path })
       const { status, error } = await client.post(address, body)
@@ -138,9 +136,7 @@ test.group('host | paths made from keys', (group) => {
     }
   })
 
-  test('a key claims a bulk as a whole, also where its entries name their paths', async ({
-    assert,
-  }) => {
+  test('a key claims a bulk as a whole, though its entries name paths', async ({ assert }) => {
     const { client, id: realmId } = realm
     const move = { sourceObjectPath: '/idem/a', targetObjectPath: '/idem/b', amount: '1' }
     const key = randomUUID()
@@ -172,9 +168,7 @@ test.group('host | paths made from keys', (group) => {
     )
   })
 
-  test('a bulk that failed in part is tried again by its key, and moves nothing twice', async ({
-    assert,
-  }) => {
+  test('a bulk that failed in part is tried again, and moves nothing twice', async ({ assert }) => {
     const { client, id: realmId } = realm
     const move = { sourceObjectPath: '/idem/a', targetObjectPath: '/idem/b', amount: '1' }
     const late = { ...move, targetObjectPath: `/idem/late/${randomUUID()}` }
@@ -194,9 +188,7 @@ test.group('host | paths made from keys', (group) => {
     ])
   })
 
-  test('a signature does not cover the header, so a signed request names its path', async ({
-    assert,
-  }) => {
+  test('signed requests name a path, since the header is not signed', async ({ assert }) => {
     const { client, id: realmId } = await (await Client.signIn()).realm()
     const pair = await newSigningPair()
     const registered = { name: 'First', publicKey: pair.publicKey }

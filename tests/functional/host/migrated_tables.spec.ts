@@ -4,9 +4,7 @@ import { Database } from '#app/storage/database'
 import { executeAll, statementsOf } from '#tests/support/migrated_tables'
 
 test.group('host | migrated tables', () => {
-  test('the tables that test processes copy are those that the migrations make', async ({
-    assert,
-  }) => {
+  test('the tables that tests copy are those that the migrations make', async ({ assert }) => {
     const database = await app.container.make(Database)
     const copy = `${process.env.DB_DATABASE}_copy`
     await database.withSession(async (session) => {

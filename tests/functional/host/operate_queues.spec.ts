@@ -261,9 +261,7 @@ test.group('host | operating queues', () => {
       assert.isEmpty(await desk.logged())
     })
 
-  test('a paused queue waits, announced and stored jobs alike, and runs them once resumed', async ({
-    assert,
-  }) => {
+  test('a paused queue lets all its jobs wait, and runs them once resumed', async ({ assert }) => {
     const desk = await Desk.open()
     await desk.operate.pause(desk.queue, { ...OPERATOR, reason: 'the rail is repaired' })
     assert.match(await refusal(desk.operate.pause(desk.queue, OPERATOR)), /^CONFLICT/)

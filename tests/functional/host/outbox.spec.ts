@@ -149,9 +149,7 @@ test.group('host | outbox', () => {
     assert.deepEqual(bench.runs, [2])
   })
 
-  test('once closed nothing connects again, and what is announced is left to the poller', async ({
-    assert,
-  }) => {
+  test('once closed nothing connects; the poller gets what is announced', async ({ assert }) => {
     const bench = await Bench.open()
     const job = await bench.store(3)
     bench.host.define(
@@ -196,9 +194,7 @@ test.group('host | outbox', () => {
     assert.deepEqual(bench.runs, [4, 4])
   })
 
-  test('why a job failed is noted with it, until its handler comes to an end', async ({
-    assert,
-  }) => {
+  test('why a job failed is noted with it until its handler ends', async ({ assert }) => {
     let end: 'away' | 'again' | 'done' = 'away'
     const bench = await Bench.open(() => {
       if (end === 'away') throw new Error('the rail is away')
@@ -232,9 +228,7 @@ test.group('host | outbox', () => {
     assert.lengthOf(bench.runs, 2)
   })
 
-  test('a job that was woken often and is then lost once is published again soon', async ({
-    assert,
-  }) => {
+  test('a job woken often and then lost once is soon published again', async ({ assert }) => {
     const bench = await Bench.open()
     await bench.host.queue(bench.queue).pause()
     const { id } = await bench.store(10)
@@ -249,9 +243,7 @@ test.group('host | outbox', () => {
     assert.isAtMost(away, (2 * LIMITS.outboxRetryMs) / 1000)
   })
 
-  test('the longer a job has waited, the less often it is woken, up to the cap', async ({
-    assert,
-  }) => {
+  test('the longer a job has waited, the rarer it is woken, up to the cap', async ({ assert }) => {
     const bench = await Bench.open()
     const { id } = await bench.store(9)
     for (const [attempts, seconds] of [
@@ -304,9 +296,7 @@ test.group('host | outbox', () => {
     assert.deepEqual(bench.runs.slice(0, 1), [6])
   })
 
-  test('a job that is woken before its transaction can be read runs once it can', async ({
-    assert,
-  }) => {
+  test('a job woken before its transaction can be read runs once it can', async ({ assert }) => {
     const bench = await Bench.open()
     const job = { id: newId('job'), queue: bench.queue, payload: { number: 11 } }
     await bench.database.transaction(async (session) => {
@@ -322,9 +312,7 @@ test.group('host | outbox', () => {
     assert.deepEqual(bench.runs, [11])
   })
 
-  test('a job that was finished before is not run again, and does not come back for ever', async ({
-    assert,
-  }) => {
+  test('a job that was finished is not run again, and does not come back', async ({ assert }) => {
     const bench = await Bench.open()
     const job = { id: newId('job'), queue: bench.queue, payload: { number: 12 } }
     await bench.relay.announce([job])

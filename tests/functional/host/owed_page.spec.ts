@@ -79,9 +79,7 @@ test.group('host | page of owed jobs', (group) => {
     operationId = (await realm.transfer('/a', '/b', '2.5')).id
   })
 
-  test('a failing job says what it is about, why it fails and when it is tried again', async ({
-    assert,
-  }) => {
+  test('a failing job tells what it is about, why and when it tries again', async ({ assert }) => {
     const desk = await Desk.open()
     const error = `the rail <script>alert(1)</script> is away`
     const id = await failing('settlement', { operationIds: operationId }, error)
@@ -107,9 +105,7 @@ test.group('host | page of owed jobs', (group) => {
     await until('the job to end', async () => !(await isOwed(id)))
   })
 
-  test('a job that is not needed is discarded with a reason, which stays on the page', async ({
-    assert,
-  }) => {
+  test('a discarded job stays on the page with the reason for it', async ({ assert }) => {
     const desk = await Desk.open()
     const id = await failing('custody-pool', { realmId: realm.id }, 'no gas')
     const alone = await desk.read(`?job=${id}`)
@@ -213,9 +209,7 @@ test.group('host | page of owed jobs', (group) => {
     assert.equal((await said('resume', 'auth-audit-purge')).exitCode, 1)
   })
 
-  test('work that no queue carries stands beside the queues, and the dashboard leads to it', async ({
-    assert,
-  }) => {
+  test('unqueued work stands beside the queues, linked by the dashboard', async ({ assert }) => {
     const desk = await Desk.open()
     const page = (await desk.read()).replaceAll(/\s+/g, ' ')
     assert.match(

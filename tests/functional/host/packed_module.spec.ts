@@ -44,9 +44,7 @@ test.group('host | a module in a packed npm package', (group) => {
     }
   })
 
-  test('one line in adonisrc.ts adds it to a service with history, whose events it is told once though a worker is killed', async ({
-    assert,
-  }) => {
+  test('added by one line it is told a history once, though a worker dies', async ({ assert }) => {
     assert.equal((await copy.ace('migration:run', '--force', '--disable-locks')).code, 0)
     await copy.start()
     const email = 'ann@packed.example'
@@ -114,9 +112,7 @@ test.group('host | a module in a packed npm package', (group) => {
       assert.isFalse(existsSync(copy.path('packages')))
     })
 
-  test('what it brings is in the API, the permissions, the errors, the metrics and the console', async ({
-    assert,
-  }) => {
+  test('API, permissions, errors, metrics and console show what it brings', async ({ assert }) => {
     const client = await Client.signIn(undefined, copy.url)
     const realm = await client.realm()
     const text = async (address: string) => String((await client.get(address)).body)
@@ -144,9 +140,7 @@ test.group('host | a module in a packed npm package', (group) => {
     assert.equal(paused.code, 0, paused.output)
   })
 
-  test('the specs in the package pass, and so does the type check of the service with it', async ({
-    assert,
-  }) => {
+  test('its specs pass, and so does the type check of a service with it', async ({ assert }) => {
     await copy.stop()
     const spec = `node_modules/${PACKAGE}/tests/functional/visit_notes.spec.ts`
     const { code, output } = await copy.test([spec])

@@ -66,9 +66,7 @@ test.group('rate limits', (group) => {
     assert.isAtMost(Number(retryAfter), 60)
   })
 
-  test('malformed sign-ins count too: a limit that validation comes before is none', async ({
-    assert,
-  }) => {
+  test('malformed sign-ins count too: the limit comes before validation', async ({ assert }) => {
     limit({ signInPerMinute: 2 })
     const guest = Client.anonymous()
     const statuses: number[] = []
@@ -149,9 +147,7 @@ test.group('rate limits', (group) => {
     assert.isNull(headers.get('ratelimit-limit'))
   })
 
-  test('an address that shows one bad credential after another is no longer listened to', async ({
-    assert,
-  }) => {
+  test('an address that shows bad credentials is no longer listened to', async ({ assert }) => {
     const [builder, newcomer] = [await Client.signIn(), await Client.signIn()]
     limit({ failuresPerMinute: 60 })
     assert.equal((await builder.get(REALMS)).status, 200)
@@ -176,9 +172,7 @@ test.group('rate limits', (group) => {
     )
   })
 
-  test('requests without a credential are counted too, and shut out nobody who has one', async ({
-    assert,
-  }) => {
+  test('requests without credential count, and shut out none with one', async ({ assert }) => {
     const newcomer = await Client.signIn()
     limit({ failuresPerMinute: 5 })
     const statuses: number[] = []
@@ -199,9 +193,7 @@ test.group('rate limits', (group) => {
     assert.deepEqual(statuses, [401, 401, 429, 429])
   })
 
-  test('the more refusals an address has had, the longer it waits for the next', async ({
-    assert,
-  }) => {
+  test('the more refusals an address has had, the longer it has to wait', async ({ assert }) => {
     const newcomer = await Client.signIn()
     const HOLD_MS = 150
     limit({ failuresPerMinute: 4 }, HOLD_MS)

@@ -97,9 +97,7 @@ test.group('host | jobs that rest', () => {
     assert.equal(job.ran(), 3, 'expected five wakes to be one run')
   })
 
-  test('a job is not woken more often than it may run, and the last wake is not lost', async ({
-    assert,
-  }) => {
+  test('a job wakes no oftener than it may run, and keeps its last wake', async ({ assert }) => {
     const at: number[] = []
     const times = new WakeTimes(() => at.push(performance.now()))
     for (let wakes = 0; wakes < 10; wakes++) times.wake('often', EVERY_MS)

@@ -115,9 +115,7 @@ test.group('host | rows as text', () => {
     })
   })
 
-  test('what goes together ends with the first that fails, also where a deadlock has ended the transaction', async ({
-    assert,
-  }) => {
+  test('what goes together ends with the first that fails, or a deadlock', async ({ assert }) => {
     const database = await app.container.make(Database)
     const places = async () =>
       (await database.read<{ place: string | number }>(`SELECT place FROM ${TABLE}`))
@@ -179,9 +177,7 @@ test.group('host | transactions of two turns', (group) => {
     }
   })
 
-  test('a query behind one that locks sees what the holder before has committed', async ({
-    assert,
-  }) => {
+  test('a query behind one that locks sees what the holder committed', async ({ assert }) => {
     let second: Promise<unknown[][]> | undefined
     await database.transaction(async (holder) => {
       await holder.readTogether([lock])
@@ -231,9 +227,7 @@ test.group('host | transactions of two turns', (group) => {
     assert.deepEqual(await places(), [1])
   })
 
-  test('a connection that is lost while the last rows are on their way leaves the fate open', async ({
-    assert,
-  }) => {
+  test('a connection lost with the last rows leaves the fate open', async ({ assert }) => {
     const together = await database.withSession((session) => Promise.resolve(session.joins))
     // MySQL takes COMMIT alone: rows that are lost before it are not stored, and sent again.
     if (!together) return

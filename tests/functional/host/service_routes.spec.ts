@@ -74,9 +74,7 @@ test.group('host | service routes', () => {
     assert.equal(await policy(), 'max-age=31536000')
   })
 
-  test('every route of the router declares who may call it and is in the document', async ({
-    assert,
-  }) => {
+  test('every route declares who may call it and is in the document', async ({ assert }) => {
     const { body } = await guest.get('/openapi.json')
     const { paths } = body as { paths: Record<string, Record<string, unknown>> }
     const declared = declaredRoutes()
@@ -103,9 +101,7 @@ test.group('host | service routes', () => {
     }
   })
 
-  test('the reference names what movement guards of other modules refuse with', async ({
-    assert,
-  }) => {
+  test('the reference names what guards of other modules refuse with', async ({ assert }) => {
     const { body } = await guest.get('/openapi.json')
     type Answers = Record<string, { description: string }>
     const { paths } = body as { paths: Record<string, Record<string, { responses: Answers }>> }
@@ -142,9 +138,7 @@ test.group('host | service routes', () => {
     }
   })
 
-  test('the reference page loads nothing from another origin and allows no inline script', async ({
-    assert,
-  }) => {
+  test('the reference page loads nothing foreign, and no inline script', async ({ assert }) => {
     const page = await guest.get('/docs')
     assert.equal(page.status, 200)
     assert.notMatch(String(page.body), /(src|href)="https?:/)
@@ -157,9 +151,7 @@ test.group('host | service routes', () => {
     assert.equal((await guest.get('/docs/assets/package.json')).status, 404)
   })
 
-  test('the queue dashboard sends strangers to sign in and refuses their data requests', async ({
-    assert,
-  }) => {
+  test('the queue dashboard sends strangers to sign in, and shows no data', async ({ assert }) => {
     const page = await guest.send('GET', '/queues', undefined, { accept: 'text/html' })
     assert.equal(page.status, 303)
     assert.include(page.headers.get('location')!, '/auth/sign-in')

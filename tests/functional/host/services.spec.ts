@@ -83,9 +83,7 @@ test.group('host | services', () => {
     }
   })
 
-  test('custody can be built where no chain is configured, and says so when it needs one', async ({
-    assert,
-  }) => {
+  test('custody is built without a chain, and says so when it needs one', async ({ assert }) => {
     const process = await processOn(await noChain())
     for (const service of [ChainRail, IndexPools, KeepVaults, WatchBalanceSheets]) {
       assert.instanceOf(await process.make(service), service, service.name)
@@ -95,9 +93,7 @@ test.group('host | services', () => {
     assert.equal((refusal as ServiceError).code, 'CHAIN_UNAVAILABLE')
   })
 
-  test('with wrong settings of the chain no movement falls to the rail of the ledger', async ({
-    assert,
-  }) => {
+  test('with a wrong chain setting no movement falls to the ledger’s rail', async ({ assert }) => {
     const chain = await chainOf(() => {
       throw new Error('CHAIN_ID is missing')
     })
@@ -105,9 +101,7 @@ test.group('host | services', () => {
     assert.throws(() => rail.carries({} as Movement), 'CHAIN_ID is missing')
   })
 
-  test('a controller and what it takes are built once, and not anew for each request', async ({
-    assert,
-  }) => {
+  test('a controller and what it takes are built once, not per request', async ({ assert }) => {
     const perRequest = pluck(
       (await sources())
         .filter(({ file }) => /_(controller|middleware)\.ts$/.test(file))
@@ -118,9 +112,7 @@ test.group('host | services', () => {
     assert.isEmpty(perRequest)
   })
 
-  test('a singleton is made by hand only where its constructor cannot say it', async ({
-    assert,
-  }) => {
+  test('a singleton is hand-made only where its constructor cannot say it', async ({ assert }) => {
     const made: Record<string, string[]> = {}
     for (const { file, text } of await sources()) {
       const names = [...text.matchAll(/container\.singleton\(\s*(\w+)/g)].map(([, name]) => name!)

@@ -40,9 +40,7 @@ async function agedBy(seconds: number) {
 }
 
 test.group('host | shared metrics', () => {
-  test('many processes that are scraped at once read a source once, and all tell it', async ({
-    assert,
-  }) => {
+  test('many processes scraped at once read a source once, and all tell it', async ({ assert }) => {
     const { source, times } = countingSource(value)
     const all = await processes(5)
     await Promise.all(all.map((one) => one.current([source])))

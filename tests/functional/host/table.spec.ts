@@ -84,9 +84,7 @@ async function withNotes(work: (session: SqlSession) => Promise<void>) {
 }
 
 test.group('A described table', () => {
-  test('an entity comes back as it was written: every kind of column, to the microsecond', async ({
-    assert,
-  }) => {
+  test('an entity comes back as written, every kind, to the microsecond', async ({ assert }) => {
     await withNotes(async (session) => {
       const thin = { ...NOTE, id: 'n_3', pen: { color: 'blue', width: null } }
       await NOTES.insert(session, NOTE)
@@ -98,9 +96,7 @@ test.group('A described table', () => {
     })
   })
 
-  test('what has no column is not written, and what is not described is not read', async ({
-    assert,
-  }) => {
+  test('what has no column is not written, what is undescribed not read', async ({ assert }) => {
     await withNotes(async (session) => {
       await NOTES.insert(session, { ...NOTE, secret: 'more than the entity says' } as Note)
       assert.deepEqual(await session.read('SELECT secret FROM described_notes'), [{ secret: null }])
@@ -109,9 +105,7 @@ test.group('A described table', () => {
     })
   })
 
-  test('what is written beside an entity is in each row, and a row that is there stays or takes what the statement says', async ({
-    assert,
-  }) => {
+  test('values beside an entity go into new rows, others as is stated', async ({ assert }) => {
     await withNotes(async (session) => {
       const secretsAndBodies = () =>
         session.read('SELECT secret, body FROM described_notes ORDER BY note_id')
@@ -151,9 +145,7 @@ test.group('A described table', () => {
     })
   })
 
-  test('a conditional change reaches the rows of its condition alone and says how many', async ({
-    assert,
-  }) => {
+  test('a conditional change reaches only its rows and says how many', async ({ assert }) => {
     await withNotes(async (session) => {
       for (const id of ['n_1', 'n_2']) await NOTES.insert(session, { ...NOTE, id })
       const changes = { isOpen: false, openedAt: null, parts: ['x'], pen: null, body: undefined }

@@ -60,9 +60,7 @@ test.group('host | bodies nobody reads', (group) => {
       assert.equal((await connection.answer()).status, status)
     })
 
-  test('what comes after the answer is taken in, and the connection serves the next request', async ({
-    assert,
-  }) => {
+  test('what comes after the answer is read; the next request is served', async ({ assert }) => {
     connection.send('POST /api/v1/transfer', { ...JSON_BODY, 'content-length': PROMISED }, '{')
     assert.equal((await connection.answer()).status, 401)
     connection.write(' '.repeat(PROMISED - 1))
@@ -130,9 +128,7 @@ test.group('host | bodies nobody reads', (group) => {
       assert.include(text, named)
     })
 
-  test('a byte-order mark before the JSON is passed over, and one of UTF-16 refused', async ({
-    assert,
-  }) => {
+  test('a UTF-8 byte-order mark is passed over, one of UTF-16 refused', async ({ assert }) => {
     const name = 'Written on Windows'
     const headers = { ...JSON_BODY, authorization: `Bearer ${builder.token}` }
     const send = async (body: Buffer) => {

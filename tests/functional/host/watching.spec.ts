@@ -59,9 +59,7 @@ async function exposed(): Promise<Map<string, readonly string[]>> {
 }
 
 test.group('host | watching', () => {
-  test('docs/metrics.md tells of every metric there is, and of none that is gone', async ({
-    assert,
-  }) => {
+  test('docs/metrics.md tells of every metric there is, and of no other', async ({ assert }) => {
     const metrics = await app.container.make(Metrics)
     const document = read('docs/metrics.md')
     const expected = withMetricsTable(document, metricsTable(metrics.described()))
@@ -115,9 +113,7 @@ test.group('host | watching', () => {
     assert.sameMembers(anchors, [...linked])
   })
 
-  test('the check of the rules says what is missing when promtool is not installed', ({
-    assert,
-  }) => {
+  test('the check of the rules says what is missing without promtool', ({ assert }) => {
     const { status, stderr } = check({ PATH: '/nowhere' })
     assert.equal(status, 1)
     assert.include(stderr, 'install Debian\'s package "prometheus"')

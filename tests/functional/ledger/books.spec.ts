@@ -81,9 +81,7 @@ test.group('ledger | books', (group) => {
     assert.equal(summary.operationCount, 6)
   })
 
-  test('reconciliation compares every balance, in pages, and shows no drift', async ({
-    assert,
-  }) => {
+  test('reconciliation compares every balance in pages, and shows no drift', async ({ assert }) => {
     const whole = accepted(await realm.get('/reconciliation'))
     assert.containSubset(whole, { ok: true, total: 4, nextCursor: null })
     const ofAlice = whole.objects.find(({ objectId }: AnyData) => objectId === alice.id)
@@ -117,9 +115,7 @@ test.group('ledger | books', (group) => {
     }
   })
 
-  test('many who verify a realm share a proof, and too many realms at once are refused', async ({
-    assert,
-  }) => {
+  test('verifiers of a realm share a proof; too many realms are refused', async ({ assert }) => {
     const realms = await Promise.all(Array.from({ length: 3 }, () => TestRealm.open()))
     const verify = ({ client, id: realmId }: TestRealm) => client.get('/api/v1/verify', { realmId })
     const snapshot = Database.prototype.snapshot
@@ -157,9 +153,7 @@ test.group('ledger | books', (group) => {
     assert.isTrue(accepted(await verify(realms[2]!)).ok)
   })
 
-  test('damaged books are told by every way of asking, and the command exits with 1', async ({
-    assert,
-  }) => {
+  test('damaged books are told however one asks; the command exits with 1', async ({ assert }) => {
     const own = await TestRealm.open()
     const account = await own.account('/a', '5')
     const query = { realmId: own.id }
@@ -189,9 +183,7 @@ test.group('ledger | books', (group) => {
     }
   })
 
-  test('nobody else reads the books, and a scoped reader of one path does not', async ({
-    assert,
-  }) => {
+  test('nobody else reads the books, nor does a scoped reader of one path', async ({ assert }) => {
     const stranger = await Client.signIn()
     for (const path of ['summary', 'reconciliation', 'verify']) {
       assert.equal((await stranger.get(`/api/v1/${path}`, { realmId: realm.id })).status, 404, path)
@@ -212,9 +204,7 @@ test.group('ledger | books', (group) => {
     )
   })
 
-  test('a snapshot shows what an object held at a moment, to the microsecond', async ({
-    assert,
-  }) => {
+  test('a snapshot shows what an object held at a moment, to a microsecond', async ({ assert }) => {
     const own = await realm.client.realm()
     const account = await own.object('/a')
     await own.object('/b')
@@ -244,9 +234,7 @@ test.group('ledger | books', (group) => {
     )
   })
 
-  test('a snapshot of a foreign or missing object, or of no moment, is refused', async ({
-    assert,
-  }) => {
+  test('a snapshot of a foreign or missing object or moment is refused', async ({ assert }) => {
     const path = `/api/v1/objects/${alice.id}/snapshot`
     const valid = { realmId: realm.id, asOf: '2100-01-01T00:00:00Z' }
     const stranger = await Client.signIn()

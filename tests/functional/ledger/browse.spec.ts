@@ -119,9 +119,7 @@ test.group('ledger | browse', (group) => {
     assert.deepEqual(names(deeper.data.paths), ['/a/b/c'])
   })
 
-  test('a folder that is not there is empty, and one that only begins alike is another', async ({
-    assert,
-  }) => {
+  test('a missing folder is empty; one that begins alike is another', async ({ assert }) => {
     for (const prefix of ['/nowhere', '/to', '/a/b/c/deep']) {
       const { status, data } = await browse(realm, { prefix })
       assert.equal(status, 200)
@@ -139,9 +137,7 @@ test.group('ledger | browse', (group) => {
     assert.deepEqual((await browse(own, { prefix: '/Δ/ключ' }, client)).data, data)
   })
 
-  test('zones are listed even when empty, with their labels, boundary and own age', async ({
-    assert,
-  }) => {
+  test('zones are listed, empty too, with labels, boundary and own age', async ({ assert }) => {
     const own = await realm.client.realm()
     const { client, id: realmId } = own
     const zone = accepted(await own.declareZone('/f/zone'))
@@ -179,9 +175,7 @@ test.group('ledger | browse', (group) => {
     ])
   })
 
-  test('deleted and deleting objects are shown on request only, withdrawn ones always', async ({
-    assert,
-  }) => {
+  test('deleted and deleting objects show on request, withdrawn always', async ({ assert }) => {
     const own = await realm.client.realm()
     const made = new Map<string, string>()
     for (const name of ['deleted', 'deleting', 'withdrawn', 'active']) {
@@ -251,9 +245,7 @@ test.group('ledger | browse', (group) => {
     }
   })
 
-  test('the service’s own part of the tree is shown only to those who ask for it', async ({
-    assert,
-  }) => {
+  test('the service’s own part of the tree is shown on request only', async ({ assert }) => {
     const { data } = await browse(realm)
     assert.notInclude(data.folders, '/_system')
     const system = await browse(realm, { prefix: '/_system' })

@@ -164,9 +164,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     assert.equal(await posted(), 2)
   })
 
-  test('500 transfers are one request, and 20 such requests at once lose nothing', async ({
-    assert,
-  }) => {
+  test('500 transfers are one request, and 20 such at once lose nothing', async ({ assert }) => {
     const requests = Array.from({ length: 20 }, (_, index) => {
       const transfers = Array.from({ length: LEDGER_LIMITS.bulkTransfers }, (__, place) =>
         place % 2 === 0
@@ -236,9 +234,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     )
   })
 
-  test('each wrong field is refused by its name and place, and nothing is stored', async ({
-    assert,
-  }) => {
+  test('a wrong field is refused by name and place, and nothing is stored', async ({ assert }) => {
     const valid = { realmId: realm.id, mode: 'atomic', transfers: [entry()] }
     const post = (body: unknown) => realm.client.post('/api/v1/transfers/bulk', body)
     await refusesFields(assert, post, valid, {

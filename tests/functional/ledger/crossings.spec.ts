@@ -5,9 +5,7 @@ import { crossingsBetween, JournalCuts } from '#modules/ledger/index'
 import { TestRealm, accepted, type ObjectView } from '#tests/support/client'
 
 test.group('ledger | value that crosses a border', () => {
-  test('a fee is a cost of who pays it, also of one of many, and no value when it comes back', async ({
-    assert,
-  }) => {
+  test('a fee is a cost of its payer alone, and no value when given back', async ({ assert }) => {
     const realm = await TestRealm.with({ '/a': '100', '/b': '100', '/c': '0', '/d': '0' })
     const cuts = await app.container.make(JournalCuts)
     const before = await cuts.now(realm.id, (cut) => Promise.resolve(cut))

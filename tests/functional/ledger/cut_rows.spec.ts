@@ -10,9 +10,7 @@ import { TestRealm, pluck } from '#tests/support/client'
 const MANY = 500
 
 test.group('ledger | balances at a cut', () => {
-  test('many objects are read in one stretch and hold what each of them does', async ({
-    assert,
-  }) => {
+  test('many objects are read in one stretch and hold what each one does', async ({ assert }) => {
     const realm = await TestRealm.with({ '/left': '100', '/right': '7.25' })
     const clock = await app.container.make(Clock)
     const cuts = await app.container.make(JournalCuts)

@@ -51,9 +51,7 @@ test.group('ledger | POST /defund-account', (group) => {
     return data.operations.length
   }
 
-  test('is pending in the answer, then the value is gone, with a proof and its event', async ({
-    assert,
-  }) => {
+  test('is pending, then the value is gone, with a proof and its event', async ({ assert }) => {
     const reply = await send({ destinationAddress: ADDRESS })
     assert.equal(reply.status, 201)
     const { operation, txHash } = reply.data
@@ -91,9 +89,7 @@ test.group('ledger | POST /defund-account', (group) => {
     assert.containSubset(data.context, { type: 'withdrawal', withdrawal: { amount: '10.00' } })
   })
 
-  test('the same path withdraws once, at once or again, and other inputs are refused', async ({
-    assert,
-  }) => {
+  test('one path withdraws once, at once or again; other inputs fail', async ({ assert }) => {
     const path = `/op/${randomUUID()}`
     const replies = await Promise.all(Array.from({ length: 50 }, () => send({ path })))
     assert.isTrue(replies.every(({ status }) => status === 201))
@@ -148,9 +144,7 @@ test.group('ledger | POST /defund-account', (group) => {
     assert.equal((await send({ amount: '1' })).status, 404)
   })
 
-  test('a missing object, or one still being created, is not found and stores nothing', async ({
-    assert,
-  }) => {
+  test('an object that is missing or still being created is not found', async ({ assert }) => {
     const reply = await send({ objectPath: '/nobody' })
     assert.containSubset(reply, { status: 404, error: { code: 'OBJECT_NOT_FOUND' } })
     assert.equal(await operations(), 0)

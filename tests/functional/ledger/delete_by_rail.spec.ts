@@ -60,9 +60,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
 
   const readiness = async () => accepted(await realm.get(`/objects/${alice}/deletion-readiness`))
 
-  test('it is shown as being deleted until its rail has delivered, then it is gone', async ({
-    assert,
-  }) => {
+  test('it is shown as being deleted until its rail has delivered', async ({ assert }) => {
     const { status, data } = await remove()
     assert.equal(status, 200)
     const { object, operation } = data
@@ -94,9 +92,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     await realm.object('/alice')
   })
 
-  test('a final refusal makes the object active again, with everything it held', async ({
-    assert,
-  }) => {
+  test('a final refusal makes the object active again, with all it held', async ({ assert }) => {
     rail.script(FIRST, { start: { state: 'refused', failureMessage: 'The way is barred.' } })
     const { operation } = accepted(await remove())
     const ended = await realm.ended(operation.id)
@@ -114,9 +110,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     assert.equal((await realm.ended(second.operation.id)).state, 'completed')
   })
 
-  test('value that arrives under way stays with its owner, and the sweep is booked', async ({
-    assert,
-  }) => {
+  test('value arriving under way stays its owner’s, the sweep is booked', async ({ assert }) => {
     const funded = await realm.fund('/bob', '1')
     const mine = await realm.fund('/alice', '1')
     const { operation } = accepted(await remove())
@@ -175,9 +169,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     assert.equal((await balanceOf(alice)).departing, '10.00')
   })
 
-  test('after five minutes the rail is asked to give it up, and nothing is released before it says so', async ({
-    assert,
-  }) => {
+  test('after five minutes the rail is asked to give up, and has to say so', async ({ assert }) => {
     const { operation } = accepted(await remove())
     const { container } = app
     const clock = new ManualClock((await container.make(Clock)).nowMicros())

@@ -70,9 +70,7 @@ test.group('ledger | deleting an object', (group) => {
     )
   })
 
-  test('deleted again by id it answers what happened; by path nothing is there', async ({
-    assert,
-  }) => {
+  test('deleted again, its id answers what happened, its path nothing', async ({ assert }) => {
     const object = await realm.account('/twice', '3.00')
     const first = accepted(await remove({ objectId: object.id, sweepToPath: '/sink' }))
     const second = await remove({ objectId: object.id })

@@ -41,9 +41,7 @@ function deletion(realmId: string, object: ObjectView): DeleteObjectRequest {
 }
 
 test.group('ledger | deleting an object | races', () => {
-  test('of many deletes and transfers at once one delete wins, and no cent is lost', async ({
-    assert,
-  }) => {
+  test('of deletes and transfers at once one delete wins, no cent is lost', async ({ assert }) => {
     const realm = await TestRealm.open()
     const alice = await realm.account('/alice', '1000.00')
     const bob = await realm.account('/bob', '1000.00')
@@ -91,9 +89,7 @@ test.group('ledger | deleting an object | races', () => {
     assert.deepEqual(await (await app.container.make(CheckBooks)).run({ realmId: realm.id }), [])
   })
 
-  test('a path deleted and made again in one group belongs to the new object', async ({
-    assert,
-  }) => {
+  test('a path deleted and made again in one group is the new object’s', async ({ assert }) => {
     const realm = await TestRealm.open()
     const old = await realm.object('/reused')
     const [database, clock] = [await app.container.make(Database), await app.container.make(Clock)]
@@ -132,9 +128,7 @@ test.group('ledger | deleting an object | races', () => {
     assert.deepEqual(await (await app.container.make(CheckBooks)).run({ realmId: realm.id }), [])
   })
 
-  test('a path that another process deleted and made again is found at the first try', async ({
-    assert,
-  }) => {
+  test('a path deleted and made again elsewhere is found at the first try', async ({ assert }) => {
     const realm = await TestRealm.open()
     const { client, id: realmId } = realm
     const old = await realm.account('/elsewhere', '1.00')
@@ -150,9 +144,7 @@ test.group('ledger | deleting an object | races', () => {
     accepted(await client.post('/api/v1/objects/delete', body))
   })
 
-  test('deletes and creates of one path at once leave at most one living object', async ({
-    assert,
-  }) => {
+  test('deletes and creates at once leave at most one living object', async ({ assert }) => {
     const realm = await TestRealm.open()
     const { id: realmId } = realm
     await realm.object('/reborn')

@@ -102,9 +102,7 @@ test.group('ledger | the right to delete', () => {
     assert.equal((await refusalOf(remove(elsewhere, command))).code, 'FORBIDDEN')
   })
 
-  test('a funded one needs the greater permission, and the right to pay into the target', async ({
-    assert,
-  }) => {
+  test('a funded one needs the greater permission, and one for the target', async ({ assert }) => {
     const realm = await TestRealm.open()
     const object = await realm.account('/u1/funded', '5.00')
     await realm.object('/u1/sink')
@@ -204,9 +202,7 @@ test.group('ledger | the right to delete', () => {
     assert.deepEqual([status, error.code], [409, 'REALM_NOT_EMPTY'])
   })
 
-  test('a payment that was seen and is not credited yet keeps a production realm', async ({
-    assert,
-  }) => {
+  test('a payment that was seen but not credited keeps production realms', async ({ assert }) => {
     const realm = await TestRealm.open({ asset: 'live', lifecycle: 'temporary' })
     await realm.object('/till')
     const terms = { realmId: realm.id, objectPath: '/till', amount: '1.00' }

@@ -228,9 +228,7 @@ async function play(poster: Poster, requests: PostRequest[]): Promise<string[]> 
 }
 
 test.group('ledger | deletions | poster twins', () => {
-  test('paths that live and die many times in one group end as they would one by one', async ({
-    assert,
-  }) => {
+  test('paths that live and die often in one group end as one by one', async ({ assert }) => {
     const database = await app.container.make(Database)
     const clock = await app.container.make(Clock)
     const relay = await app.container.make(OutboxRelay)

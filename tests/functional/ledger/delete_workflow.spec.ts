@@ -165,9 +165,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     assert.equal(await statusOf(object.id), 'deleted')
   })
 
-  test('positions are closed only for who says so, and need a place for the proceeds', async ({
-    assert,
-  }) => {
+  test('positions are closed on request only; proceeds need a place', async ({ assert }) => {
     const path = '/vaults/positions'
     const equity = { openPositionCount: 2, valueAtRisk: parseUsd('100') }
     scripts.set(path, { readiness: equity, progress: { state: 'empty', cash: 0n } })
@@ -200,9 +198,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     assert.deepEqual((await readiness(object.id)).reasons, ['The venue is closed.'])
   })
 
-  test('a kind that finds other cash than the journal ends the deletion, and the object lives', async ({
-    assert,
-  }) => {
+  test('when a kind finds other cash than the journal, the object lives on', async ({ assert }) => {
     const path = '/vaults/surprise'
     scripts.set(path, { progress: { state: 'empty', cash: parseUsd('1') } })
     const object = await vault(path)

@@ -63,9 +63,7 @@ test.group('ledger | dry run of a transfer', (group) => {
     assert.equal(unknown.status, 404)
   })
 
-  test('dryRun: false is a real transfer, and then a dry run of it shows the stored one', async ({
-    assert,
-  }) => {
+  test('dryRun: false is a real transfer; a dry run of it shows that one', async ({ assert }) => {
     const request = body({ amount: '1' })
     const real = await send({ ...request, dryRun: false })
     assert.equal(real.status, 201)

@@ -55,9 +55,7 @@ test.group('ledger | export', (group) => {
     single = await exportPages(realm.client, { realmId: realm.id })
   })
 
-  test('a page has exactly the fields of the contract, the chain and the digest besides', async ({
-    assert,
-  }) => {
+  test('a page has the fields of the contract, plus chain and digest', async ({ assert }) => {
     assert.lengthOf(single, 1)
     const [page] = single
     assert.onlyProperties(page, [
@@ -114,9 +112,7 @@ test.group('ledger | export', (group) => {
     assert.deepEqual(findingsOf(walked), [])
   })
 
-  test('the range is inclusive to the microsecond, and a part of the time verifies too', async ({
-    assert,
-  }) => {
+  test('the range is inclusive to the microsecond, and each part verifies', async ({ assert }) => {
     const [first, , third] = pluck(single[0].operations, 'operation')
     const exact = { from: third.createdAt, to: third.createdAt }
     const one = await exportPages(realm.client, { realmId: realm.id, ...exact })
@@ -141,9 +137,7 @@ test.group('ledger | export', (group) => {
     assert.equal(shifted[0].from, '2020-01-01T00:00:00.000000Z')
   })
 
-  test('filtered exports carry the groups of what they show, and verify as partial', async ({
-    assert,
-  }) => {
+  test('filtered exports carry the groups they show; verify as partial', async ({ assert }) => {
     for (const filter of [
       { types: 'create,deposit' },
       { type: 'transfer' },
@@ -201,9 +195,7 @@ test.group('ledger | export', (group) => {
     assert.deepEqual(await books.run({ realmId }), [])
   })
 
-  test('a cursor belongs to its export: other filters, or one made up, are refused', async ({
-    assert,
-  }) => {
+  test('a cursor of another export, or one that was made up, is refused', async ({ assert }) => {
     const query = { realmId: realm.id, ...ALWAYS, cursor: pages[0].nextCursor as string }
     const other = await realm.client.get('/api/v1/operations/export', { ...query, type: 'deposit' })
     assert.equal(other.status, 400)
@@ -220,9 +212,7 @@ test.group('ledger | export', (group) => {
     assert.equal(foreign.status, 400)
   })
 
-  test('a restricted credential exports what it may read, without the chain of the rest', async ({
-    assert,
-  }) => {
+  test('a restricted credential exports what it may read, without a chain', async ({ assert }) => {
     const allow = (...resources: string[]): PolicyStatement => ({
       effect: 'Allow',
       actions: ['svc:*'],
@@ -259,9 +249,7 @@ test.group('ledger | export', (group) => {
     assert.deepEqual(findingsOf(partly), [])
   })
 
-  test('a page costs the same number of statements however many operations it shows', async ({
-    assert,
-  }) => {
+  test('a page costs as many statements however many operations it shows', async ({ assert }) => {
     const costOf = (limit: number) =>
       costInReads(/journal_|operations/, () =>
         realm.get('/operations/export', { ...ALWAYS, limit })
@@ -284,9 +272,7 @@ test.group('ledger | export', (group) => {
     )
   })
 
-  test('a forger who makes the digests fit again is found by what the journal says', ({
-    assert,
-  }) => {
+  test('a forger who makes the digests fit again is found by the journal itself', ({ assert }) => {
     for (const [what, forge] of Object.entries(FORGERIES)) {
       const forged = copyOf(pages)
       forge(forged)
@@ -306,9 +292,7 @@ test.group('ledger | export', (group) => {
     )
   })
 
-  test('the command works without any service, and exits with 1 on a finding', async ({
-    assert,
-  }) => {
+  test('the command works without a service, and exits with 1 on a finding', async ({ assert }) => {
     const folder = await mkdtemp(join(tmpdir(), 'export-'))
     try {
       const good = join(folder, 'good.json')

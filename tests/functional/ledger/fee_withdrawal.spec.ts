@@ -90,9 +90,7 @@ async function whoeverIsAdmin(): Promise<() => void> {
 }
 
 test.group('ledger | POST /fees/withdraw', () => {
-  test('all collected fees leave, the fee object stays, and the next fee is collected', async ({
-    assert,
-  }) => {
+  test('all collected fees leave; the fee object stays and collects on', async ({ assert }) => {
     const realm = await feeRealm(2)
     const reply = await send(realm, { amount: '0.10', destinationAddress: ADDRESS })
     assert.equal(reply.status, 201)
@@ -136,9 +134,7 @@ test.group('ledger | POST /fees/withdraw', () => {
     assert.isNotEmpty(data.evidence.journal.proofs)
   })
 
-  test('fees of an isolated boundary are named by it, those of the realm by its own or by none', async ({
-    assert,
-  }) => {
+  test('fees of a zone go by its boundaryId, the realm’s own by none too', async ({ assert }) => {
     const realm = await feeRealm(2)
     const zone = { realmId: realm.id, path: '/vault' }
     const { boundaryId } = accepted(await realm.client.post('/api/v1/isolation-zones', zone))
@@ -171,9 +167,7 @@ test.group('ledger | POST /fees/withdraw', () => {
     await isSound(realm)
   })
 
-  test('one path or one Idempotency-Key withdraws once, and other inputs are refused', async ({
-    assert,
-  }) => {
+  test('one path or one Idempotency-Key withdraws once; other inputs fail', async ({ assert }) => {
     const realm = await feeRealm(3)
     const path = `/op/fees/${randomUUID()}`
     const first = accepted(await send(realm, { path }))
@@ -196,9 +190,7 @@ test.group('ledger | POST /fees/withdraw', () => {
     assert.equal(await collected(realm), '0.05')
   })
 
-  test('a platform admin withdraws the fees of any realm, and nobody else those of others', async ({
-    assert,
-  }) => {
+  test('nobody but a platform admin withdraws the fees of others', async ({ assert }) => {
     const realm = await feeRealm(1)
     const { admin, restore } = await platformAdmin()
     const forget = await whoeverIsAdmin()

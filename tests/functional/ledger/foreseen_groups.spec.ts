@@ -63,9 +63,7 @@ test.group('ledger | groups decided before their turn', () => {
     await booksAreSound(grouped.realm, plain.realm)
   })
 
-  test('are decided again when somebody else has posted to the realm before them', async ({
-    assert,
-  }) => {
+  test('are decided again when somebody else has posted before them', async ({ assert }) => {
     const books = await Books.open()
     const watched = await Watched.open()
     const poster = await single()
@@ -169,9 +167,7 @@ test.group('ledger | groups decided before their turn', () => {
     await booksAreSound(books.realm)
   })
 
-  test('follow each other in one turn also when the lane was idle between them', async ({
-    assert,
-  }) => {
+  test('follow each other in one turn though the lane was idle in between', async ({ assert }) => {
     const books = await Books.open()
     const watched = await Watched.open()
     for (let turn = 0; turn < 6; turn++) {
@@ -182,9 +178,7 @@ test.group('ledger | groups decided before their turn', () => {
     await booksAreSound(books.realm)
   })
 
-  test('answer a repeat as the first time, whatever has become of its source', async ({
-    assert,
-  }) => {
+  test('answer a repeat as the first time, whatever became of its source', async ({ assert }) => {
     const books = await Books.open()
     const watched = await Watched.open()
     const emptying = { from: 0, to: 1, amount: '10.00', path: `${books.realm.id}/all` }
@@ -203,9 +197,7 @@ test.group('ledger | groups decided before their turn', () => {
     await booksAreSound(books.realm)
   })
 
-  test('are sent before their turn also when they are small, once as large as the one before', async ({
-    assert,
-  }) => {
+  test('are sent ahead once as large as the group before, however small', async ({ assert }) => {
     const books = await Books.open()
     const watched = await Watched.open()
     // Of three callers that each ask again when they are answered, one is mostly being posted.
@@ -220,9 +212,7 @@ test.group('ledger | groups decided before their turn', () => {
     await booksAreSound(books.realm)
   })
 
-  test('wait in the database for the group before, and find that its connection was killed', async ({
-    assert,
-  }) => {
+  test('wait in the database for a group whose connection is killed', async ({ assert }) => {
     const books = await Books.open()
     const watched = await Watched.open()
     const arrived = Promise.withResolvers<void>()

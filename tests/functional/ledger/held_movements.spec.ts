@@ -54,9 +54,7 @@ test.group('ledger | held movements', (group) => {
       return jobs.length === 1 && jobs[0]!.queue === 'confirmation' ? true : null
     })
 
-  test('a transfer is held until its rail has delivered, then it moves with its fee and proof', async ({
-    assert,
-  }) => {
+  test('a transfer is held until its rail delivers, then moves with proof', async ({ assert }) => {
     const path = `/op/${randomUUID()}`
     const reply = await send({ path })
     assert.equal(reply.status, 201)
@@ -190,9 +188,7 @@ test.group('ledger | held movements', (group) => {
     assert.equal((await balanceOf(alice)).departing, '4.00')
   })
 
-  test('of 50 at once that would spend the same money, only what is covered is accepted', async ({
-    assert,
-  }) => {
+  test('of 50 at once that would spend the same, the covered are accepted', async ({ assert }) => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         index % 2 === 0 ? send({ amount: '1' }) : realm.withdraw('/alice', '1')
@@ -212,9 +208,7 @@ test.group('ledger | held movements', (group) => {
     })
   })
 
-  test('a used path is answered from what is stored, whatever a guard or a rail would say now', async ({
-    assert,
-  }) => {
+  test('a used path answers what is stored, whatever guard or rail say now', async ({ assert }) => {
     const path = `/op/${randomUUID()}`
     await realm.object('/quick/carol')
     const quick = { path, targetObjectPath: '/quick/carol', amount: '1' }
@@ -250,9 +244,7 @@ test.group('ledger | held movements', (group) => {
     }
   })
 
-  test('a withdrawal tells its rail where to, and shows the transaction once there is one', async ({
-    assert,
-  }) => {
+  test('a withdrawal tells its rail where to, and shows its transaction', async ({ assert }) => {
     const destinationAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
     const request = {
       realmId: realm.id,

@@ -93,9 +93,7 @@ test.group('ledger | history lists', (group) => {
     assert.isEmpty(await find({ ...narrow, state: 'failed' }))
   })
 
-  test('operations are found by exact object, by object prefix and by operation prefix', async ({
-    assert,
-  }) => {
+  test('operations are found by object, object prefix and operation prefix', async ({ assert }) => {
     const ofAlice = accepted(await list('operations', { objectId: alice.id }))
     assert.equal(ofAlice.total, 4)
     const below = accepted(await list('operations', { objectPath: '/users/' }))
@@ -132,9 +130,7 @@ test.group('ledger | history lists', (group) => {
     })
   })
 
-  test('a walk in small pages during writes returns each row of its cut once', async ({
-    assert,
-  }) => {
+  test('a walk in small pages during writes gives each row of its cut once', async ({ assert }) => {
     const own = await realm.client.realm()
     await own.account('/a', '100')
     await own.object('/b')
@@ -240,9 +236,7 @@ test.group('ledger | history lists', (group) => {
     assert.equal(deltas.total, deltas.deltas.length)
   })
 
-  test('a restricted walk goes on over what is hidden, and its cursors are sealed', async ({
-    assert,
-  }) => {
+  test('a restricted walk goes past what is hidden; its cursor is sealed', async ({ assert }) => {
     const operations = await app.container.make(ListOperations)
     const principal = await endUser(realm, reads('/shop/*'))
     const seen: string[] = []
@@ -273,9 +267,7 @@ test.group('ledger | history lists', (group) => {
     )
   })
 
-  test('an event needs svc:ReadEvent, and shows of its operation and deltas what may be read', async ({
-    assert,
-  }) => {
+  test('an event needs svc:ReadEvent, and shows no more than may be read', async ({ assert }) => {
     const { events } = accepted(await list('events', { type: 'deposit.completed' }))
     const ofTill = events.find(({ objectPath }: AnyData) => objectPath === '/shop/till')
     const ofAlice = events.find(({ objectPath }: AnyData) => objectPath === '/users/alice')
@@ -307,9 +299,7 @@ test.group('ledger | history lists', (group) => {
     assert.equal(guest.status, 401)
   })
 
-  test('a cursor goes on with the very list it came from, and is refused by any other', async ({
-    assert,
-  }) => {
+  test('a cursor goes on with its very list, and with no other', async ({ assert }) => {
     const other = await realm.client.post('/api/v1/realms', { name: 'Beside' })
     for (const path of ['operations', 'events', 'deltas', 'objects']) {
       const first = accepted(await list(path, { limit: 1 }))

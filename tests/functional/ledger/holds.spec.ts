@@ -116,9 +116,7 @@ test.group('ledger | holds over HTTP', () => {
     await booksAreSound(realm)
   })
 
-  test('a part that is captured for somebody else no longer arrives at the target of the hold', async ({
-    assert,
-  }) => {
+  test('a part captured for somebody else does not reach the hold’s target', async ({ assert }) => {
     const realm = await realmWith('100')
     const hold = await HeldAmount.on(realm, '40', { targetObjectPath: '/shop' })
     accepted(await hold.ask('capture', { amount: '10', targetObjectPath: '/other' }))
@@ -193,9 +191,7 @@ test.group('ledger | holds over HTTP', () => {
     assert.deepEqual(await balance(realm, '/payer'), ['6.00', '0.00', '4.00'])
   })
 
-  test('a capture across boundaries settles on the chain, and ends the hold at once', async ({
-    assert,
-  }) => {
+  test('a capture across boundaries settles on the chain, its hold ends', async ({ assert }) => {
     const realm = await realmWith('100')
     accepted(await realm.declareZone('/vault'))
     await realm.object('/vault/a')
@@ -244,9 +240,7 @@ test.group('ledger | holds over HTTP', () => {
     assert.equal(codeOf(await reader.get(`/api/v1/holds/${hold.id}`)), 'FORBIDDEN')
   })
 
-  test('a capture counts in the window of whoever captures what others have reserved', async ({
-    assert,
-  }) => {
+  test('a capture counts in its caller’s window, whoever has reserved it', async ({ assert }) => {
     const realm = await realmWith('100')
     const windowed = () =>
       scoped(

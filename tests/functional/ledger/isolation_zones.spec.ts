@@ -101,9 +101,7 @@ test.group('ledger | isolation zones', (group) => {
     }
   })
 
-  test('an object in the way refuses a zone: at the path, below it, or not yet prepared', async ({
-    assert,
-  }) => {
+  test('an object at or below its path, even unprepared, refuses a zone', async ({ assert }) => {
     const { id } = await object('/taken/by/me')
     for (const path of ['/taken', '/taken/by', '/taken/by/me']) {
       const reply = await declare(path)
@@ -122,9 +120,7 @@ test.group('ledger | isolation zones', (group) => {
     assert.equal((await declare('/taken/by')).status, 201)
   })
 
-  test('of 50 at once, declaring and creating, no object has the wrong boundary', async ({
-    assert,
-  }) => {
+  test('of 50 at once, declaring and creating, none has a wrong boundary', async ({ assert }) => {
     for (let round = 0; round < 4; round++) {
       const own = await realm.client.realm()
       const replies = await Promise.all(
@@ -200,9 +196,7 @@ test.group('ledger | isolation zones', (group) => {
     assert.deepEqual([...new Set(roots)], ['/d'])
   })
 
-  test('a transfer inside a zone pays its fee inside the zone; across zones paper may go', async ({
-    assert,
-  }) => {
+  test('a transfer in a zone pays its fee there; paper may cross zones', async ({ assert }) => {
     const own = await realm.client.realm()
     const zone = accepted(await declare('/vault', own.client, own.id))
     await own.account('/vault/a', '10.00')
@@ -224,9 +218,7 @@ test.group('ledger | isolation zones', (group) => {
     assert.deepEqual(await books.run({ realmId: own.id }), [])
   })
 
-  test('the fee objects of zones stay out of lists that do not ask for them', async ({
-    assert,
-  }) => {
+  test('fee objects of zones stay out of lists that do not ask for them', async ({ assert }) => {
     const own = await realm.client.realm()
     accepted(await declare('/vault', own.client, own.id))
     assert.containSubset(await own.get('/objects'), { data: { total: 0 } })
@@ -299,9 +291,7 @@ test.group('ledger | isolation zones', (group) => {
     assert.equal((await declare('/made', maker)).status, 403)
   })
 
-  test('a guard may stop every change inside a boundary, and nothing outside of it', async ({
-    assert,
-  }) => {
+  test('a guard may stop every change in a boundary, and none outside it', async ({ assert }) => {
     const own = await realm.client.realm()
     const { client, id: realmId } = own
     const zone = accepted(await declare('/shut', client, realmId))

@@ -28,9 +28,7 @@ test.group('ledger | labels of objects', (group) => {
     assert.isNull(accepted(await client.get('/api/v1/objects/by-path', where)).object.labels)
   })
 
-  test('a merge sets, removes and keeps, and every single answer shows the labels', async ({
-    assert,
-  }) => {
+  test('a merge sets, removes and keeps, and every answer shows the labels', async ({ assert }) => {
     const { id } = await realm.object('/merge')
     const shown = await realm.client.get(`/api/v1/objects/${id}`)
     assert.isNull(shown.data.object.labels)
@@ -110,9 +108,7 @@ test.group('ledger | labels of objects', (group) => {
     }
   })
 
-  test('of 60 concurrent merges none is lost, and never more than 32 labels are set', async ({
-    assert,
-  }) => {
+  test('of 60 concurrent merges none is lost, and 32 labels are the most', async ({ assert }) => {
     const { id } = await realm.object('/race')
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, index) => patch(id, { [`k${index}`]: 'x' }))
@@ -196,9 +192,7 @@ test.group('ledger | labels of objects', (group) => {
     ])
   })
 
-  test('an object that is elsewhere, gone or another organization’s is not found', async ({
-    assert,
-  }) => {
+  test('an object elsewhere, gone or another organization’s is not found', async ({ assert }) => {
     const { id } = await realm.object('/mine')
     const other = await TestRealm.open()
     const sibling = await realm.client.realm()

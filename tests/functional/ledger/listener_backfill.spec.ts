@@ -69,9 +69,7 @@ async function committed(realmId: string): Promise<string[]> {
 }
 
 test.group('ledger | backfill of a new listener', () => {
-  test('realms that nothing happens in are told from their first event, each event once beside new ones', async ({
-    assert,
-  }) => {
+  test('quiet realms are told from their first event, and each event once', async ({ assert }) => {
     const quiet = await TestRealm.with({ '/a': '5', '/b': '0' })
     const busy = await TestRealm.with({ '/a': '0' })
     const added = await Added.module()
@@ -91,9 +89,7 @@ test.group('ledger | backfill of a new listener', () => {
     assert.isEmpty(await added.owed())
   })
 
-  test('a listener from now on is told what is committed after it was first seen', async ({
-    assert,
-  }) => {
+  test('a listener from now on is told what is committed from then on', async ({ assert }) => {
     const realm = await TestRealm.with({ '/before': '0' })
     const added = await Added.module('now')
     await enlist()
@@ -105,9 +101,7 @@ test.group('ledger | backfill of a new listener', () => {
     assert.deepEqual(pluck(added.of(later.id), 'id'), await committed(later.id))
   })
 
-  test('it is owed before anybody is told, once however many processes find it', async ({
-    assert,
-  }) => {
+  test('it is owed before anybody is told, once however many find it', async ({ assert }) => {
     const realm = await TestRealm.with({ '/a': '0' })
     const release = await holdQueues(...QUEUES)
     const added = await Added.module()
@@ -123,9 +117,7 @@ test.group('ledger | backfill of a new listener', () => {
     assert.deepEqual(added.paths(realm.id), ['/a'])
   })
 
-  test('a realm in which it fails holds up no other one, and goes on there by itself', async ({
-    assert,
-  }) => {
+  test('a realm in which it fails holds up no other, and goes on by itself', async ({ assert }) => {
     const realms = [await TestRealm.with({ '/a': '0' }), await TestRealm.with({ '/a': '0' })]
     const [first, second] = realms.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const added = await Added.module()
@@ -142,9 +134,7 @@ test.group('ledger | backfill of a new listener', () => {
     assert.deepEqual(pluck(added.of(first!.id), 'id'), await committed(first!.id))
   })
 
-  test('a turn that is over goes on at the next one, and a listener of another release waits', async ({
-    assert,
-  }) => {
+  test('a turn goes on at the next; a listener of another release waits', async ({ assert }) => {
     const realm = await TestRealm.with({ '/a': '0', '/b': '0' })
     const release = await holdQueues(...QUEUES)
     const added = await Added.module()
@@ -167,9 +157,7 @@ test.group('ledger | backfill of a new listener', () => {
     }
   })
 
-  test('what a process of the old release has dispatched without it is told after the rollout', async ({
-    assert,
-  }) => {
+  test('what an old release has dispatched without it is told after all', async ({ assert }) => {
     const realm = await TestRealm.with({ '/a': '0' })
     const added = await Added.module()
     await enlist()

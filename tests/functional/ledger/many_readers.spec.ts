@@ -5,9 +5,7 @@ import { TestRealm, accepted, pluck } from '#tests/support/client'
 const READERS = 500
 
 test.group('ledger | many readers at once', () => {
-  test('readers of events in a closed realm do not wait for each other’s connections', async ({
-    assert,
-  }) => {
+  test('readers in a closed realm do not wait for each other’s connections', async ({ assert }) => {
     const realm = await TestRealm.with({ '/a': '1' })
     const { client, id: realmId } = realm
     const { events } = accepted(await realm.get('/events'))

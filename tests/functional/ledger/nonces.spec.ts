@@ -33,9 +33,7 @@ test.group('ledger | nonces', (group) => {
     )
   })
 
-  test('a path the service makes for an operation passes over those that callers have used', async ({
-    assert,
-  }) => {
+  test('a path the service makes for an operation skips those already used', async ({ assert }) => {
     await realm.account('/payer', '10.00')
     await realm.object('/payee')
     for (const path of ['/op/create/taken:1', '/op/fund/taken:1', '/op/fund/taken:2']) {
@@ -93,9 +91,7 @@ test.group('ledger | nonces', (group) => {
     assert.equal(accepted(await reserve({ prefix: '/a' })).nonce, 1)
   })
 
-  test('a path with the longest segment is funded without naming an operation', async ({
-    assert,
-  }) => {
+  test('a path with the longest segment is funded without operation path', async ({ assert }) => {
     const path = `/long/${LONGEST_SEGMENT}`
     await realm.object(path)
     const reply = await realm.deposit(path, '1')

@@ -41,9 +41,7 @@ class LimitedRealm {
 const NONE = { maxPerMovement: null, maxPerDay: null, maxBalance: null, minBalance: null }
 
 test.group('ledger | limits of objects over HTTP', () => {
-  test('limits are set, merged, cleared and told, with what was moved today', async ({
-    assert,
-  }) => {
+  test('limits are set, merged, cleared and told, with what moved today', async ({ assert }) => {
     const world = await LimitedRealm.open()
     assert.deepEqual(await world.limits('/payer'), { ...NONE, movedToday: '0.00' })
     accepted(await world.limit('/payer', { maxPerDay: '50', minBalance: '20' }))
@@ -146,9 +144,7 @@ test.group('ledger | limits of objects over HTTP', () => {
 })
 
 test.group('ledger | conditions over HTTP', () => {
-  test('of a hundred movements that saw one version of their source, one happens', async ({
-    assert,
-  }) => {
+  test('of 100 movements that saw one version of a source, one happens', async ({ assert }) => {
     const world = await LimitedRealm.open()
     const { object } = accepted(await world.realm.find('/payer'))
     const read = await world.realm.client.get(`/api/v1/objects/${object.id}/balances`)

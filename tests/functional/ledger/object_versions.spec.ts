@@ -75,9 +75,7 @@ test.group('ledger | ensuring an object', (group) => {
   const ensure = (body: Record<string, unknown>, client: Client = realm.client) =>
     client.post('/api/v1/objects', { realmId: realm.id, ...body })
 
-  test('a reader finds an object that is there, also under a fresh operation path', async ({
-    assert,
-  }) => {
+  test('a reader finds an existing object, under a fresh path as well', async ({ assert }) => {
     const { id } = await realm.object('/there')
     const reader = await scoped(realm, allow('svc:Read', '*'))
     const stranger = await scoped(realm, allow('svc:ReadObject', '/other'))
@@ -115,9 +113,7 @@ test.group('ledger | ensuring an object', (group) => {
     assert.equal(elsewhere.error.code, 'IDEMPOTENCY_VIOLATION')
   })
 
-  test('another type at the path is a conflict, with or without an operation path', async ({
-    assert,
-  }) => {
+  test('another type at the path is a conflict, operation path or not', async ({ assert }) => {
     await realm.object('/typed', { type: 'escrow' })
     for (const operationPath of [undefined, '/op/create/typed:9']) {
       const reply = await ensure({ path: '/typed', operationPath })
@@ -125,9 +121,7 @@ test.group('ledger | ensuring an object', (group) => {
     }
   })
 
-  test('until it is prepared an object is found by ensuring it and nowhere else', async ({
-    assert,
-  }) => {
+  test('until prepared an object is found by ensuring it and nowhere else', async ({ assert }) => {
     const { id } = await realm.object('/raw')
     await whileObjects([id], { ready_at: null }, async () => {
       assert.equal((await ensure({ path: '/raw' })).data.object.id, id)

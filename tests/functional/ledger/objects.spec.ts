@@ -8,9 +8,7 @@ test.group('ledger | objects', (group) => {
     realm = await TestRealm.open()
   })
 
-  test('a new object is pending, then usable, and its operation completes with an event', async ({
-    assert,
-  }) => {
+  test('a new object is pending, then usable, completed with an event', async ({ assert }) => {
     const { client } = realm
     const reply = await realm.post('/objects', { path: '/users/u1/wallet' })
     assert.equal(reply.status, 201)
@@ -56,9 +54,7 @@ test.group('ledger | objects', (group) => {
     )
   })
 
-  test('the same operationPath answers the stored result, other inputs are refused', async ({
-    assert,
-  }) => {
+  test('an operationPath answers its result again, other inputs never', async ({ assert }) => {
     const request = { realmId: realm.id, path: '/keyed', operationPath: '/op/create/keyed:7' }
     const first = await realm.client.post('/api/v1/objects', request)
     const again = await realm.client.post('/api/v1/objects', request)
@@ -98,18 +94,14 @@ test.group('ledger | objects', (group) => {
     assert.lengthOf(system.data.objects.filter(internal), 2)
   })
 
-  test('only the reserved parts of the tree are the service’s: other names may begin alike', async ({
-    assert,
-  }) => {
+  test('names that begin like a reserved part of the tree are free', async ({ assert }) => {
     const own = await realm.client.realm()
     await own.object('/_treasury')
     const { data } = await own.get('/objects')
     assert.deepEqual(pluck(data.objects, 'path'), ['/_treasury'])
   })
 
-  test('the longest path there is can be created and funded without naming an operation', async ({
-    assert,
-  }) => {
+  test('the longest path is created and funded without an operation path', async ({ assert }) => {
     const path = `/${'x'.repeat(127)}`.repeat(4)
     assert.equal((await realm.account(path, '1')).path, path)
   })
@@ -191,9 +183,7 @@ test.group('ledger | objects', (group) => {
     assert.equal(create.status, 404)
   })
 
-  test('until the workflow has finished other endpoints do not know the object', async ({
-    assert,
-  }) => {
+  test('until the workflow ends, other endpoints do not know the object', async ({ assert }) => {
     const { client } = realm
     const reply = await realm.post('/objects', { path: '/fresh' })
     const funded = await realm.deposit('/fresh-not-there', '1')

@@ -158,9 +158,7 @@ test.group('ledger | poster', () => {
     assert.deepEqual(await books.settled(), ['70.000000', '130.000000'])
   })
 
-  test('a lost answer to COMMIT is resolved by looking: once, and as the first answer', async ({
-    assert,
-  }) => {
+  test('a lost answer to COMMIT is found by looking, and told as the first', async ({ assert }) => {
     const books = await Books.open()
     const lane = books.lane(forgetful(books.database, 2))
     const outcome = await lane.enqueue(books.transfer(0, 1, '5', '/op/lost'))

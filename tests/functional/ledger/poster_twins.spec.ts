@@ -316,9 +316,7 @@ async function play(poster: Poster, requests: PostRequest[]): Promise<string[]> 
 }
 
 test.group('ledger | poster twins', () => {
-  test('whatever is posted in groups gives the books of one transaction each', async ({
-    assert,
-  }) => {
+  test('what is posted in groups gives the books of one transaction each', async ({ assert }) => {
     const [grouped, single] = [await Twin.open(), await Twin.open()]
     const database = await app.container.make(Database)
     const clock = await app.container.make(Clock)
@@ -360,9 +358,7 @@ test.group('ledger | poster twins', () => {
     await handMadeBooksAreSound(grouped.realm, single.realm)
   })
 
-  test('two posters that are sent the same requests at once post each of them once', async ({
-    assert,
-  }) => {
+  test('two posters sent the same requests at once post each of them once', async ({ assert }) => {
     const twin = await Twin.open()
     const database = await app.container.make(Database)
     const clock = await app.container.make(Clock)

@@ -60,9 +60,7 @@ test.group('ledger | read plans', (group) => {
     ['deltas', { objectId: 'alice', to: ALWAYS.to }, 'deltas_object'],
     ['deltas', { objectPath: '/users/alice' }, 'deltas_object'],
   ] as [string, Record<string, string>, string][]) {
-    test(`a page of ${path} by ${JSON.stringify(query)} reads its index in order`, async ({
-      assert,
-    }) => {
+    test(`a page of ${path} by ${JSON.stringify(query)} follows its index`, async ({ assert }) => {
       const asked = { ...query, limit: 5, ...(query.objectId && { objectId: alice.id }) }
       const used: (string | null)[] = []
       for (const { sql, values } of await statementsOf(path, asked)) {

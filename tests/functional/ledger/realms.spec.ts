@@ -54,9 +54,7 @@ test.group('ledger | realms', (group) => {
     assert.deepEqual(pluck(data.realms, 'name'), ['Three', 'Two', 'One'])
   })
 
-  test('the list is filtered by asset and lifecycle, and a cursor holds for its own filter', async ({
-    assert,
-  }) => {
+  test('the list is filtered by asset and lifecycle, and so is a cursor', async ({ assert }) => {
     const own = await Client.signIn()
     const live = await own.realm({ asset: 'live', lifecycle: 'permanent' })
     const kept = await own.realm({ lifecycle: 'permanent' })

@@ -44,9 +44,7 @@ async function findings(realm: TestRealm): Promise<string[]> {
 }
 
 test.group('ledger | booking a recovery', () => {
-  test('more objects than one entry sweeps are swept in several, and the books agree', async ({
-    assert,
-  }) => {
+  test('more objects than one entry sweeps take several; the books agree', async ({ assert }) => {
     const realm = await TestRealm.with({ '/a': '10' })
     const many = LEDGER_LIMITS.recoveredObjects + 20
     await scatter(realm, many)
@@ -88,9 +86,7 @@ test.group('ledger | booking a recovery', () => {
     assert.equal(await recover.run(recovery(realm, '8', 'one')), 'booked')
   })
 
-  test('an empty recovery sweeps and books no withdrawal; a closed realm is left alone', async ({
-    assert,
-  }) => {
+  test('an empty recovery books no withdrawal; closed realms stay alone', async ({ assert }) => {
     const realm = await TestRealm.with({ '/a': '7' })
     const recover = await app.container.make(RecoverBoundary)
     assert.equal(await recover.run(recovery(realm, '0', 'one')), 'booked')

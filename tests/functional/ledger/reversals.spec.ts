@@ -91,9 +91,7 @@ test.group('ledger | reversals over HTTP', () => {
     await booksAreSound(paid.realm)
   })
 
-  test('two hundred reversals at once bring back what had arrived, and no more', async ({
-    assert,
-  }) => {
+  test('two hundred reversals at once bring back what arrived, and no more', async ({ assert }) => {
     const paid = await PaidRealm.open()
     await paid.realm.transfer('/payer', '/shop', '50')
     const replies = await Promise.all(
@@ -138,9 +136,7 @@ test.group('ledger | reversals over HTTP', () => {
     await booksAreSound(realm)
   })
 
-  test('a posting goes back as a whole or in parts, each move between its own objects', async ({
-    assert,
-  }) => {
+  test('a posting goes back whole or in parts, move by move', async ({ assert }) => {
     const posted = await PaidRealm.posting()
     const part = accepted(await posted.reverse({ amount: '6', refundFee: true })).operation as Body
     assert.deepInclude(part, { type: 'reversal', state: 'completed', reversalOf: posted.id })
@@ -160,9 +156,7 @@ test.group('ledger | reversals over HTTP', () => {
     await booksAreSound(posted.realm)
   })
 
-  test('parts of a posting that are reversed at once bring back what had arrived, and no more', async ({
-    assert,
-  }) => {
+  test('parts reversed at once bring back what had arrived, and no more', async ({ assert }) => {
     const posted = await PaidRealm.posting()
     await posted.realm.transfer('/payer', '/shop', '50')
     await posted.realm.transfer('/friend', '/agent', '30')
@@ -181,9 +175,7 @@ test.group('ledger | reversals over HTTP', () => {
     await booksAreSound(posted.realm)
   })
 
-  test('when one who received it has spent it, nothing of a posting goes back', async ({
-    assert,
-  }) => {
+  test('when a receiver has spent it, nothing of a posting goes back', async ({ assert }) => {
     const posted = await PaidRealm.posting()
     await posted.realm.transfer('/agent', '/payer', '1')
     const all = ['/payer', '/friend', '/shop', '/agent']
@@ -195,9 +187,7 @@ test.group('ledger | reversals over HTTP', () => {
     assert.notProperty(await posted.read(), 'reversals')
   })
 
-  test('a reversal of a posting needs the right to all objects that took part', async ({
-    assert,
-  }) => {
+  test('reversing a posting needs the right to all objects that took part', async ({ assert }) => {
     const posted = await PaidRealm.posting()
     const shop = allow(['svc:TransferFrom'], '/shop')
     const payers = [allow(['svc:ReceiveTo'], '/payer'), allow(['svc:ReceiveTo'], '/friend')]
@@ -219,9 +209,7 @@ test.group('ledger | reversals over HTTP', () => {
     assert.deepInclude(beyond.error.details, { condition: 'windowLte', resource: '/agent' })
   })
 
-  test('who may read one side of a posting sees the moves back of that side alone', async ({
-    assert,
-  }) => {
+  test('who may read one side of a posting sees that side’s moves back', async ({ assert }) => {
     const posted = await PaidRealm.posting()
     const { realm } = posted
     const { id } = accepted(await posted.reverse()).operation as { id: string }
@@ -241,9 +229,7 @@ test.group('ledger | reversals over HTTP', () => {
     assert.deepInclude(line, { type: 'reversal', amount: '50.00', counterpartyPath: null })
   })
 
-  test('a posting of as many and as long paths as are taken is stored, and goes back', async ({
-    assert,
-  }) => {
+  test('a posting of the most and longest paths is stored, and goes back', async ({ assert }) => {
     const [payer, shop] = ['p', 's'].map((name) => `/${name}${'"'.repeat(94)}`) as [string, string]
     const realm = await TestRealm.with({ [payer]: '1000', [shop]: '0' })
     const post = (amounts: string[]) => {
@@ -273,9 +259,7 @@ test.group('ledger | reversals over HTTP', () => {
     assert.match(JSON.stringify(refused.error.details), /at most 40000 are taken/)
   })
 
-  test('a reversal needs the right to both sides, and what it names is what a policy permits', async ({
-    assert,
-  }) => {
+  test('a reversal needs the right to both sides, within its conditions', async ({ assert }) => {
     const paid = await PaidRealm.open()
     const shop = allow(['svc:TransferFrom'], '/shop')
     const payer = allow(['svc:ReceiveTo'], '/payer')

@@ -101,9 +101,7 @@ async function shelvesOf({ id }: TestRealm) {
 }
 
 test.group('ledger | shelves, grouped and one by one', () => {
-  test('posted together or one by one, the same requests leave the same shelves', async ({
-    assert,
-  }) => {
+  test('together or one by one, the same requests leave the same shelves', async ({ assert }) => {
     const { container } = app
     const database = await container.make(Database)
     const parts = [

@@ -70,9 +70,7 @@ test.group('ledger | statement of an object', (group) => {
     }
   })
 
-  test('periods that meet share a balance, and their lines are those of the whole', async ({
-    assert,
-  }) => {
+  test('periods that meet share a balance, and add up to the whole', async ({ assert }) => {
     const whole = accepted(await statement())
     for (const { at } of whole.lines) {
       const before = toRfc3339(Date.parse(at) * 1000 - 1)
@@ -101,9 +99,7 @@ test.group('ledger | statement of an object', (group) => {
     assert.match(rows.at(-1)!, /,closing_balance,.*,84\.95$/)
   })
 
-  test('more lines than are read at a time are all there, once and in order', async ({
-    assert,
-  }) => {
+  test('more lines than are read at a time are all there, once, in order', async ({ assert }) => {
     const own = await TestRealm.with({ '/from': '2000.00', '/to': '0' })
     const transfers = LEDGER_LIMITS.statementPage * 2 + 3
     for (let made = 0; made < transfers; made += LEDGER_LIMITS.bulkTransfers) {

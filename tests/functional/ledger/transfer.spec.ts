@@ -79,9 +79,7 @@ test.group('ledger | POST /transfer', (group) => {
     assert.lengthOf(data.events, 0, 'expected a transfer to emit no event')
   })
 
-  test('the same request again is answered from the first, without a second movement', async ({
-    assert,
-  }) => {
+  test('the same request again is answered, without a second movement', async ({ assert }) => {
     const request = body(realm)
     const first = await realm.client.post('/api/v1/transfer', request)
     const balance = await settled(realm, bob)
@@ -101,9 +99,7 @@ test.group('ledger | POST /transfer', (group) => {
     assert.equal(other.error.details!.operationId, first.data.operation.id)
   })
 
-  test('of 50 concurrent duplicates exactly one moves money and all get its operation', async ({
-    assert,
-  }) => {
+  test('of 50 concurrent duplicates one moves money, all get its operation', async ({ assert }) => {
     const request = body(realm, { sourceObjectPath: '/carol', targetObjectPath: '/dave' })
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => realm.client.post('/api/v1/transfer', request))
@@ -118,9 +114,7 @@ test.group('ledger | POST /transfer', (group) => {
     )
   })
 
-  test('what is not available is refused with both figures, and nothing is stored', async ({
-    assert,
-  }) => {
+  test('what is not available is refused with both figures, and not stored', async ({ assert }) => {
     const before = await operationCount(realm.id)
     const reply = await realm.client.post('/api/v1/transfer', body(realm, { amount: '1000000' }))
     assert.containSubset(reply, { status: 400, error: { code: 'INSUFFICIENT_BALANCE' } })
@@ -152,9 +146,7 @@ test.group('ledger | POST /transfer', (group) => {
     assert.equal(await operationCount(realm.id), before)
   })
 
-  test('a path that was used before answers before a missing side is noticed', async ({
-    assert,
-  }) => {
+  test('a path that was used answers before a missing side is noticed', async ({ assert }) => {
     const request = body(realm)
     await realm.client.post('/api/v1/transfer', request)
     const reply = await realm.client.post('/api/v1/transfer', {

@@ -83,9 +83,7 @@ test.group('monitors', (group) => {
     assert.lengthOf(accepted(ofObject).events, 1, 'the list of the object has it')
   })
 
-  test('what was crossed and came back while nobody looked is told in order', async ({
-    assert,
-  }) => {
+  test('what was crossed and back while nobody looked is told in order', async ({ assert }) => {
     await realm.account('/users/away', '50')
     const { id } = await made({ objectPath: '/users/away', direction: 'above', threshold: '60' })
     await measured(id, '50.00')
@@ -135,9 +133,7 @@ test.group('monitors', (group) => {
     assert.deepEqual(pluck(events, 'value'), ['90.00'])
   })
 
-  test('a monitor of a value that is beyond already tells so at once, and once', async ({
-    assert,
-  }) => {
+  test('a monitor of a value already beyond tells so at once, and once', async ({ assert }) => {
     await realm.account('/users/poor', '1')
     const { id } = await made({ objectPath: '/users/poor', threshold: '10' })
     const [event] = await toldOf(id, 1)

@@ -41,9 +41,7 @@ test.group('payment_links | one link', (group) => {
     })
   })
 
-  test('paid it cannot be cancelled any more, nor while the money is on its way', async ({
-    assert,
-  }) => {
+  test('paid, or with money on its way, it cannot be cancelled', async ({ assert }) => {
     const link = await openLink(realm)
     accepted(await confirm(link))
     const early = await cancel(link)

@@ -16,9 +16,7 @@ import { readRows } from '#tests/support/rows'
 const HOURS = 3_600_000
 
 test.group('payment_links | a closed realm', () => {
-  test('its pages tell payers so, and its links end without holding up the others', async ({
-    assert,
-  }) => {
+  test('its pages tell payers, and its links end without delaying others', async ({ assert }) => {
     const realm = await TestRealm.open({ name: 'Closing shop' })
     await realm.object('/till')
     const link = accepted(

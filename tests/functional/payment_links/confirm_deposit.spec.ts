@@ -170,9 +170,7 @@ test.group('payment_links | confirm a deposit', (group) => {
     assert.equal((await paymentOf(link)).progress, 'waiting')
   })
 
-  test('an object that was deleted meanwhile takes nothing, and nothing is minted', async ({
-    assert,
-  }) => {
+  test('an object deleted meanwhile takes nothing, and nothing is minted', async ({ assert }) => {
     const { id } = await realm.object('/short/lived')
     const link = await openLink(realm, { objectPath: '/short/lived' })
     const deleted = { realmId: realm.id, objectId: id }

@@ -91,9 +91,7 @@ test.group('payment_links | end of a link', (group) => {
     assert.lengthOf(expiries, 1)
   })
 
-  test('a payment completes the link, at once for the payer and soon in the list', async ({
-    assert,
-  }) => {
+  test('a payment completes the link, at once for the payer, soon in lists', async ({ assert }) => {
     const link = await openLink()
     await payOperation(link.operationId)
     assert.equal(await publicStatus(link.token), 'completed')

@@ -83,9 +83,7 @@ test.group('payment_links | who holds the secret of a link', (group) => {
     assert.deepEqual(secretOf(await listed(client, link)), HIDDEN)
   })
 
-  test('neither operation, evidence, events, audit, export nor pushes name it', async ({
-    assert,
-  }) => {
+  test('no operation, evidence, event, audit, export or push names it', async ({ assert }) => {
     const socket = await TestSocket.open(realm.id, reader.token!)
     await socket.ask({ action: 'subscribe_events', types: ['*'] }, 'subscribed')
     await socket.ask({ action: 'watch', path: '/' }, 'watch_snapshot')

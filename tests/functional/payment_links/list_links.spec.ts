@@ -50,9 +50,7 @@ test.group('payment_links | GET /payment-links', (group) => {
     assert.deepEqual(seen, opened.toReversed())
   })
 
-  test('status is true between the end of a link and the job that records it', async ({
-    assert,
-  }) => {
+  test('status is true between a link’s end and the job that records it', async ({ assert }) => {
     const over = await openLink('1')
     const alive = await openLink('2')
     await writeRows(
@@ -67,9 +65,7 @@ test.group('payment_links | GET /payment-links', (group) => {
     assert.equal(data.paymentLinks.find(({ id }: { id: string }) => id === over).status, 'expired')
   })
 
-  test('a page looks at a bounded number of links, however few of them it is asked for', async ({
-    assert,
-  }) => {
+  test('a page looks at a bounded number of links, however few it shows', async ({ assert }) => {
     const oldest = await openLink('1')
     const copied = [
       'realm_id',

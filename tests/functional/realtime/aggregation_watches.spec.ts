@@ -60,9 +60,7 @@ test.group('realtime | aggregation watches', (group) => {
     assert.equal((await realm.client.send('DELETE', `${WATCHES}/${watchId}`)).status, 404)
   })
 
-  test('a watch nobody reads is gone after five minutes, one that is read stays', async ({
-    assert,
-  }) => {
+  test('a watch nobody reads ends after five minutes, one read stays', async ({ assert }) => {
     const [idle, read] = [await made('prefix', '/u/'), await made('prefix', '/u/')]
     const age = (watchId: string, seconds: number) =>
       writeRows(
@@ -81,9 +79,7 @@ test.group('realtime | aggregation watches', (group) => {
     assert.deepEqual(left, [{ id: read.watchId }])
   })
 
-  test('a realm has so many watches, and those nobody reads any more do not count', async ({
-    assert,
-  }) => {
+  test('a realm has so many watches; those nobody reads do not count', async ({ assert }) => {
     const full = await TestRealm.open()
     const ids = Array.from({ length: ANALYTICS_LIMITS.watchesPerRealm }, () => newId('wat'))
     await writeRows(
@@ -146,9 +142,7 @@ test.group('realtime | aggregation watches', (group) => {
     assert.equal((await stranger.client.get(`${WATCHES}/${all.watchId}`)).status, 404)
   })
 
-  test('a connection is pushed each change, and the last push equals a fresh read', async ({
-    assert,
-  }) => {
+  test('each change is pushed, and the last push equals a fresh read', async ({ assert }) => {
     await realm.account('/push/a', '100')
     await realm.account('/push/b', '100')
     await realm.account('/elsewhere', '100')

@@ -21,9 +21,7 @@ test.group('realtime | connection', (group) => {
     await socket.close()
   })
 
-  test('frames are answered in order, so that a pong proves what came before it', async ({
-    assert,
-  }) => {
+  test('frames are answered in order, so a pong proves what came before', async ({ assert }) => {
     const socket = await TestSocket.open(realm.id, token)
     socket.send({ action: 'watch', path: '/', requestId: 'a' })
     socket.send({ action: 'subscribe_events', types: ['*'], requestId: 'b' })
@@ -65,9 +63,7 @@ test.group('realtime | connection', (group) => {
     await socket.ended
   })
 
-  test('a key locked to another realm is refused, an API key of ours is let in', async ({
-    assert,
-  }) => {
+  test('a key locked to another realm is refused, one of ours let in', async ({ assert }) => {
     const second = await realm.client.realm()
     const keys = '/api/v1/api-keys'
     const locked = accepted(await realm.client.post(keys, { name: 'L', realmId: second.id }))
@@ -80,9 +76,7 @@ test.group('realtime | connection', (group) => {
     await socket.close()
   })
 
-  test('frames that are wrong are refused one by one, and the connection lives on', async ({
-    assert,
-  }) => {
+  test('wrong frames are refused one by one, and the connection lives on', async ({ assert }) => {
     const socket = await TestSocket.open(realm.id, token)
     const wrong: [frame: unknown, code: string][] = [
       ['{', 'VALIDATION_ERROR'],
@@ -122,9 +116,7 @@ test.group('realtime | connection', (group) => {
     await socket.close()
   })
 
-  test('a frame without an action is refused by its requestId, so that nobody waits for its answer', async ({
-    assert,
-  }) => {
+  test('a frame without action is refused by requestId: nobody waits', async ({ assert }) => {
     const socket = await TestSocket.open(realm.id, token)
     for (const frame of [{}, { action: null }, { action: 7 }, { action: ['ping'] }]) {
       const { code, requestId } = await socket.refused({ ...frame, requestId: 'mine' })
@@ -149,9 +141,7 @@ test.group('realtime | connection', (group) => {
     assert.equal(socket.frames.at(-1)!.code, 'UNAUTHORIZED')
   })
 
-  test('a connection to a realm that was deleted shows nothing any more, and ends', async ({
-    assert,
-  }) => {
+  test('a connection to a realm that was deleted shows no more, and ends', async ({ assert }) => {
     const { client, id } = await realm.client.realm()
     const socket = await TestSocket.open(id, client.token!)
     await socket.ask({ action: 'watch', path: '/' }, 'watch_snapshot')
@@ -162,9 +152,7 @@ test.group('realtime | connection', (group) => {
     assert.equal(socket.frames.at(-1)!.code, 'NOT_FOUND')
   })
 
-  test('what a scope does not cover is not delivered, and cannot be asked for', async ({
-    assert,
-  }) => {
+  test('what a scope does not cover is not delivered and not asked for', async ({ assert }) => {
     await realm.account('/scope/mine/a', '10')
     await realm.account('/scope/other/a', '10')
     const client = await scoped(realm, allow('svc:Read', '/scope/mine/*'))

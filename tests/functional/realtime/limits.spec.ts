@@ -98,9 +98,7 @@ test.group('realtime | limits of a connection', (group) => {
     await until('the places of the others', () => sockets.size === 3)
   })
 
-  test('an address has its own share of places for strangers, and others theirs', async ({
-    assert,
-  }) => {
+  test('an address has its own share of places for strangers', async ({ assert }) => {
     const limits = { socketsUnauthenticatedPerAddress: 1, socketPatienceMs: 0 }
     const { url } = await ownSockets({ limits, trustsPeer: () => true })
     const from = (address: string) => TestSocket.connect(url, { 'x-forwarded-for': address })
@@ -152,9 +150,7 @@ test.group('realtime | limits of a connection', (group) => {
     await until('the end of it', () => sockets.size === 0)
   })
 
-  test('bad credentials in frames count for their address like those in headers', async ({
-    assert,
-  }) => {
+  test('bad credentials in frames count for an address as in headers', async ({ assert }) => {
     const settings = new RateLimitSettings({ production: true, failuresPerMinute: 3 })
     const { url } = await ownSockets({ rateLimits: new RateLimits(settings, 0) })
     const ends: unknown[] = []
@@ -177,9 +173,7 @@ test.group('realtime | limits of a connection', (group) => {
     assert.match(told, /Wait for \d+ seconds/)
   })
 
-  test('an organization has so many connections, and one that ends makes room', async ({
-    assert,
-  }) => {
+  test('an organization has so many connections; one that ends makes room', async ({ assert }) => {
     const { url } = await ownSockets({ limits: { socketsPerOrganization: 2 } })
     const [first] = [await open(url), await open(url)]
     const third = await TestSocket.connect(url)
@@ -192,9 +186,7 @@ test.group('realtime | limits of a connection', (group) => {
     await eventually('room for another', async () => open(url).catch(() => null))
   })
 
-  test('a database that is away is no fault of a credential: the client is asked to come again', async ({
-    assert,
-  }) => {
+  test('a database that is away is no credential’s fault: ask again later', async ({ assert }) => {
     const away = () => Promise.reject(lostConnection())
     const { url } = await ownSockets({ realms: { orgOf: away, nameOf: away } })
     const socket = await TestSocket.connect(url)
@@ -205,9 +197,7 @@ test.group('realtime | limits of a connection', (group) => {
     assert.equal((await socket.ended).code, 1013)
   })
 
-  test('a frame that finds the database away is refused as a request would be, and may be repeated', async ({
-    assert,
-  }) => {
+  test('without database a frame is refused like a request, to be repeated', async ({ assert }) => {
     let left = 1
     const action = realtimeAction({
       action: 'look',
@@ -253,9 +243,7 @@ test.group('realtime | limits of a connection', (group) => {
     assert.equal((await socket.ended).code, 1001)
   })
 
-  test('a flood of frames is answered in order, none of it lost, no faster than allowed', async ({
-    assert,
-  }) => {
+  test('a flood of frames is answered whole, in order, at the allowed pace', async ({ assert }) => {
     const limits = { socketFrameBurst: 5, socketFramesPerSecond: 100, socketFramesWaiting: 4 }
     const { url } = await ownSockets({ limits })
     const socket = await open(url)
@@ -270,9 +258,7 @@ test.group('realtime | limits of a connection', (group) => {
     )
   })
 
-  test('a connection holds so many subscriptions of whatever kind, and a refused one leaves nothing', async ({
-    assert,
-  }) => {
+  test('a connection holds so many subscriptions; a refused one is none', async ({ assert }) => {
     const { url } = await ownSockets({ limits: { socketSubscriptions: 2 } })
     const socket = await open(url)
     const sources = [{ type: 'prefix', value: '/limits/' }]
@@ -303,9 +289,7 @@ test.group('realtime | limits of a connection', (group) => {
     await socket.ask(create, 'aggregation_watch_created')
   })
 
-  test('a client that stops reading hears that it has missed something, and sees the state again', async ({
-    assert,
-  }) => {
+  test('a client that stopped reading hears so, and sees the state again', async ({ assert }) => {
     const { url } = await ownSockets({ actions })
     const socket = await open(url)
     await socket.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')

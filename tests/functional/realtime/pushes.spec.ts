@@ -82,9 +82,7 @@ test.group('realtime | pushes', (group) => {
     realm = await TestRealm.open()
   })
 
-  test('every watch of every connection ends as a fresh read shows it, and no number is missing', async ({
-    assert,
-  }) => {
+  test('every watch ends as a fresh read shows it, with every number', async ({ assert }) => {
     const paths = Array.from({ length: OBJECTS }, (_object, number) => `/many/${number}`)
     await Promise.all(paths.map((path) => realm.account(path, '1000')))
     const prefixes = ['/many/', ...paths]
@@ -122,9 +120,7 @@ test.group('realtime | pushes', (group) => {
     }
   })
 
-  test('a process that falls too far behind shows the state again and says so', async ({
-    assert,
-  }) => {
+  test('a process too far behind shows the state again and says so', async ({ assert }) => {
     // A realm of its own: whatever else is posted could be a gap too.
     realm = await TestRealm.with({ '/gap/a': '1000', '/gap/b': '0' })
     const { url } = await ownSockets({ actions: await impatientActions() })

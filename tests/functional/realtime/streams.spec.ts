@@ -139,9 +139,7 @@ test.group('realtime | streams', (group) => {
     await socket.close()
   })
 
-  test('an exchange object tells of its account and its fills, a preview first', async ({
-    assert,
-  }) => {
+  test('an exchange object tells of account and fills, a preview first', async ({ assert }) => {
     const object = await realm.object('/live/x', { type: 'exchange' })
     await realm.completed((await realm.transfer('/live/a', '/live/x', '500')).id)
     const socket = await open()

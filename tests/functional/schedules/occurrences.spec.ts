@@ -105,9 +105,7 @@ test.group('schedules | occurrences', (group) => {
     assert.containSubset(paymentLinks[0], { status: 'pending', amount: '7.00' })
   })
 
-  test('sweeps and runs at the same time number and execute each occurrence once', async ({
-    assert,
-  }) => {
+  test('sweeps and runs at once number and execute each occurrence once', async ({ assert }) => {
     const schedule = await made(realm, '/op/at-once', { template: terms('1.00') })
     await passTime(schedule.id, 4 * DAY_MS)
     await Promise.all([...Array(6)].map(() => sweep()))
@@ -123,9 +121,7 @@ test.group('schedules | occurrences', (group) => {
     assert.deepEqual(pluck(rows, 'path'), paths)
   })
 
-  test('a process that dies after the operation leaves one that is noted and told once', async ({
-    assert,
-  }) => {
+  test('a process that dies after the operation leaves one, told once', async ({ assert }) => {
     const schedule = await made(realm, '/op/killed')
     await passTime(schedule.id)
     const before = (await reached(realm, schedule.id, 'executed')).lastOccurrences[0]
@@ -145,9 +141,7 @@ test.group('schedules | occurrences', (group) => {
     ['was ended', (id: string) => realm.client.send('DELETE', `/api/v1/schedules/${id}`)],
     ['has lost its credential', loseCredential],
   ] as const) {
-    test(`an operation that was made before its schedule ${what} is not told as missing`, async ({
-      assert,
-    }) => {
+    test(`an operation before its schedule ${what} is not told as missing`, async ({ assert }) => {
       const schedule = await made(realm, `/op/made/${what.replaceAll(' ', '-')}`)
       await passTime(schedule.id)
       const before = (await reached(realm, schedule.id, 'executed')).lastOccurrences[0]
@@ -168,9 +162,7 @@ test.group('schedules | occurrences', (group) => {
     })
   }
 
-  test('after a downtime the first 24 that were missed are run, and the others skipped', async ({
-    assert,
-  }) => {
+  test('after a downtime the first 24 missed are run, the others skipped', async ({ assert }) => {
     const startsAt = new Date(Date.now() - 10 * DAY_MS).toISOString()
     const rule = 'FREQ=HOURLY'
     const template = terms('1.00')
@@ -190,9 +182,7 @@ test.group('schedules | occurrences', (group) => {
     await told(realm, schedule.id, 'schedule.skipped', 5)
   })
 
-  test('a schedule that skips runs what is on time, and nothing that was missed', async ({
-    assert,
-  }) => {
+  test('a schedule that skips runs what is on time, and nothing missed', async ({ assert }) => {
     const schedule = await made(realm, '/op/skip', { missed: 'skip' })
     await passTime(schedule.id, 3 * DAY_MS)
     const { lastOccurrences } = await reached(realm, schedule.id, 'executed')
@@ -210,9 +200,7 @@ test.group('schedules | occurrences', (group) => {
     assert.lengthOf(ended.lastOccurrences, 2)
   })
 
-  test('one that lacks funds is tried again, and executed when the money is there', async ({
-    assert,
-  }) => {
+  test('one that lacks funds is tried again, and executed with money', async ({ assert }) => {
     const template = { ...terms('3.00'), sourceObjectPath: '/poor' }
     const schedule = await made(realm, '/op/poor', { template })
     await passTime(schedule.id)
@@ -254,9 +242,7 @@ test.group('schedules | occurrences', (group) => {
     assert.equal(failed.schedule.status, 'active')
   })
 
-  test('an operation that others made at its path before it is not taken for its own', async ({
-    assert,
-  }) => {
+  test('an operation of others at its path is not taken for its own', async ({ assert }) => {
     const template = terms('2.00')
     accepted(await realm.post('/transfer', { path: '/op/taken/1', ...template }))
     await writeRows('SELECT SLEEP(1.2)')

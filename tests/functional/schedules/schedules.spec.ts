@@ -43,9 +43,7 @@ test.group('schedules | requests', (group) => {
     assert.deepInclude(schedules, schedule)
   })
 
-  test('a preview names times, numbers and paths, as many as asked for and as there are', async ({
-    assert,
-  }) => {
+  test('a preview names times, numbers and paths, as many as there are', async ({ assert }) => {
     const startsAt = '2099-03-28T09:00:00Z'
     const rule = 'FREQ=DAILY;COUNT=3'
     const schedule = await made(realm, '/op/preview', { rule, startsAt, timeZone: 'Europe/Berlin' })
@@ -67,9 +65,7 @@ test.group('schedules | requests', (group) => {
     assert.lengthOf(times, 100)
   })
 
-  test('the same request again is answered with the same schedule, another one is refused', async ({
-    assert,
-  }) => {
+  test('the same request again gets the same schedule, another a refusal', async ({ assert }) => {
     const body = planned('/op/again')
     const first = accepted(await realm.post('/schedules', body)).schedule
     const [again, ...more] = await Promise.all(
@@ -93,9 +89,7 @@ test.group('schedules | requests', (group) => {
     assert.equal(ids.size, 1)
   })
 
-  test('a paused one does nothing, and goes on after its pause without what was in it', async ({
-    assert,
-  }) => {
+  test('a paused one does nothing, and goes on without what it missed', async ({ assert }) => {
     const { id } = await made(realm, '/op/paused')
     assert.containSubset(await change(id, 'pause'), {
       status: 'paused',
@@ -271,9 +265,7 @@ test.group('schedules | whose permissions', (group) => {
     assert.equal((await blind.post(`${SCHEDULES}/${id}/resume`)).error.code, 'FORBIDDEN')
   })
 
-  test('a revoked key pauses its schedules, and who resumes one takes its place', async ({
-    assert,
-  }) => {
+  test('a revoked key pauses its schedules; who resumes one replaces it', async ({ assert }) => {
     const key = await makeKey(realm.client)
     const body = { realmId: realm.id, ...planned('/op/key') }
     const { schedule } = accepted(await key.client.post<AnyData>(SCHEDULES, body))
@@ -323,9 +315,7 @@ test.group('schedules | whose permissions', (group) => {
     }
   })
 
-  test('a policy that is narrower at the time refuses, and the schedule goes on', async ({
-    assert,
-  }) => {
+  test('a policy narrower at the time refuses, and the schedule goes on', async ({ assert }) => {
     const user = await scoped(realm, acting, ...moving)
     const body = { realmId: realm.id, ...planned('/op/narrow', { rule: 'FREQ=HOURLY' }) }
     const { schedule } = accepted(await user.post<AnyData>(SCHEDULES, body))

@@ -41,9 +41,7 @@ test.group('venue | accounts at their edges', (group) => {
     await trading.assertSoundBooks(assert)
   })
 
-  test('cash moves to and from the venue without a fee, unless one is asked for', async ({
-    assert,
-  }) => {
+  test('cash moves to and from the venue without a fee, unless asked for', async ({ assert }) => {
     const free = await trading.trader('free', '1000.00')
     const wallet = '/cash/free'
     const path = `/op/free/${randomUUID()}`

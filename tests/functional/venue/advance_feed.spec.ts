@@ -96,9 +96,7 @@ class FeedDesk {
 }
 
 test.group('venue | advance_feed', () => {
-  test('a new feed opens at the present tick, also when many workers open it at once', async ({
-    assert,
-  }) => {
+  test('a new feed opens at the present tick, for many workers at once too', async ({ assert }) => {
     const desk = await FeedDesk.open()
     const reached = await Promise.all(
       Array.from({ length: 6 }, () => desk.worker(null).run(desk.id))

@@ -66,9 +66,7 @@ class Bench {
 }
 
 test.group('venue | feed storage', () => {
-  test('workers that tick at once and restarts in between leave what one run leaves', async ({
-    assert,
-  }) => {
+  test('workers ticking at once, with restarts, leave what one leaves', async ({ assert }) => {
     const bench = await Bench.open()
     const firstTick = tickAtMs(bench.clock.nowMs())
     for (const missed of [1, 4, 90, 1, 1300]) {

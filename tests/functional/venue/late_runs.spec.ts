@@ -63,9 +63,7 @@ test.group('venue | a run that comes late', (group) => {
     await trading.assertSoundBooks(assert)
   })
 
-  test('sends nothing for one that was refused, also when the account could spare it by now', async ({
-    assert,
-  }) => {
+  test('sends nothing for a refused one, though the account has it now', async ({ assert }) => {
     const trader = await trading.trader('refused', '1000.00')
     const id = await withSettlementPaused(async () => {
       const asked = await withdraw(trader, '900.00')

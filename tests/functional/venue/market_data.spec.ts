@@ -91,9 +91,7 @@ test.group('venue | market data', (group) => {
     ])
   })
 
-  test('mids price every market that is not delisted, and say how old they are', async ({
-    assert,
-  }) => {
+  test('mids price every market not delisted, and say how old they are', async ({ assert }) => {
     const view = await mids()
     const listed = pluck(
       MARKETS.filter(({ isDelisted }) => !isDelisted),
@@ -200,9 +198,7 @@ test.group('venue | market data', (group) => {
     await scrapeWith(/^venue_feed_tick \d{9,}$/m, /^venue_feed_age_seconds \d+$/m)
   })
 
-  test('without a feed mids are refused, and an emptied queue store starts one again', async ({
-    assert,
-  }) => {
+  test('without a feed mids are refused; an empty queue store starts one', async ({ assert }) => {
     await nextMids()
     const database = await app.container.make(Database)
     const queues = await app.container.make(QueueHost)

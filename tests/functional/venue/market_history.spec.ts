@@ -34,9 +34,7 @@ test.group('venue | market history', (group) => {
     )
   })
 
-  test('candles of every interval reach into the past and end with the running one', async ({
-    assert,
-  }) => {
+  test('candles of every interval begin in the past and end with the last', async ({ assert }) => {
     for (const [interval, seconds] of Object.entries(INTERVALS)) {
       const view = await ask(`candles/${BTC}`, { interval })
       const { candles, marketDataAsOf } = view
@@ -55,9 +53,7 @@ test.group('venue | market history', (group) => {
     }
   })
 
-  test('a time asked for is answered exactly, the newest five thousand of it', async ({
-    assert,
-  }) => {
+  test('a time asked for is answered exactly, by its newest five thousand', async ({ assert }) => {
     const { candles } = await ask(`candles/${BTC}`, { interval: '1m' })
     const [from, to] = [candles.at(-20), candles.at(-10)]
     const part = await ask(`candles/${BTC}`, { interval: '1m', startTime: from.t, endTime: to.T })
@@ -106,9 +102,7 @@ test.group('venue | market history', (group) => {
     assert.lengthOf(new Set(prices), 40)
   })
 
-  test('a delisted market is known and empty, one that never was is not found', async ({
-    assert,
-  }) => {
+  test('a delisted market is known and empty, one that never was is not', async ({ assert }) => {
     const loom = 'vn:0:LOOM'
     assert.deepEqual((await ask(`book/${loom}`)).bids, [])
     assert.deepEqual((await ask(`candles/${loom}`, { interval: '1m' })).candles, [])

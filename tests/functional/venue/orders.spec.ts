@@ -40,9 +40,7 @@ test.group('venue | orders', (group) => {
     }
   })
 
-  test('a market order fills at once, and its position is a balance of the ledger', async ({
-    assert,
-  }) => {
+  test('a market order fills at once; its position is a ledger balance', async ({ assert }) => {
     const placed = await alice.order({ market: BTC, size: '0.01', leverage: 10 })
     assert.equal(placed.status, 201, JSON.stringify(placed.body))
     const { order, operation } = placed.data

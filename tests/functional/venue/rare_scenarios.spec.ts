@@ -90,9 +90,7 @@ test.group('venue | scenarios that are rare', (group) => {
     await trading.assertSoundBooks(assert)
   })
 
-  test('a large position is liquidated by a fifth first, and whole in the cooldown', async ({
-    assert,
-  }) => {
+  test('a large position is liquidated by a fifth, whole in the cooldown', async ({ assert }) => {
     const big = await trading.trader('big', '12000.00')
     accepted(await big.order({ market: BTC, size: '4', leverage: 40 }))
     const { liquidationPrice } = await big.position(BTC)
@@ -109,9 +107,7 @@ test.group('venue | scenarios that are rare', (group) => {
     await trading.assertSoundBooks(assert)
   })
 
-  test('a gap below nothing leaves an empty account, and the debt to the house', async ({
-    assert,
-  }) => {
+  test('a gap below nothing leaves an empty account, the house the debt', async ({ assert }) => {
     const gap = await trading.trader('gap', '1000.00')
     accepted(await gap.order({ market: XRP, size: '8000', leverage: 20 }))
     await trading.price(XRP, '1.5')
@@ -188,9 +184,7 @@ test.group('venue | scenarios that are rare', (group) => {
     await trading.assertSoundBooks(assert)
   })
 
-  test('fees of maker and taker are exact, and the application share is the order’s own', async ({
-    assert,
-  }) => {
+  test('maker and taker fees are exact, the application’s is the order’s', async ({ assert }) => {
     const { client, id } = trading
     const settings = (tenths: number | null) =>
       client.send('PATCH', `/api/v1/realms/${id}/settings`, {

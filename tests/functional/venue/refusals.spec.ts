@@ -78,9 +78,7 @@ test.group('venue | refusals', (group) => {
     }
   })
 
-  test('cancelling all orders of a market that does not exist is refused and not stored', async ({
-    assert,
-  }) => {
+  test('cancelling all orders of no market is refused and not stored', async ({ assert }) => {
     const path = freshPath()
     const reply = await ann.send('DELETE', 'orders', { market: 'vn:0:BTCX', path })
     assert.equal(code(reply), '400 VALIDATION_ERROR unknown_market')
@@ -129,9 +127,7 @@ test.group('venue | refusals', (group) => {
     await trading.assertSoundBooks(assert)
   })
 
-  test('a withdrawal is refused at once when others under way leave too little for it', async ({
-    assert,
-  }) => {
+  test('a withdrawal is refused at once when others leave too little', async ({ assert }) => {
     const wil = await trading.trader('wil', '1000.00')
     accepted(await wil.order({ market: BTC, size: '0.1', leverage: 10 }))
     // The rail was asked, and its answer waits: the first one is under way.
@@ -144,9 +140,7 @@ test.group('venue | refusals', (group) => {
     await trading.assertSoundBooks(assert)
   })
 
-  test('no deletion sweeps into an exchange object, whose venue would not know of the money', async ({
-    assert,
-  }) => {
+  test('no deletion sweeps into an exchange object behind its venue’s back', async ({ assert }) => {
     const to = await trading.trader('swept-to', '0')
     const exchange = await trading.trader('swept-from', '100.00')
     for (const path of [exchange.path, '/cash/swept-from']) {

@@ -38,9 +38,7 @@ test.group('venue | sim controls', (group) => {
     assert.deepEqual(statuses, [201, ...Array.from({ length: 7 }, () => 409)])
   })
 
-  test('a manual clock never moves by itself, and an advance in pieces equals one', async ({
-    assert,
-  }) => {
+  test('a manual clock never moves alone; in pieces an advance is the same', async ({ assert }) => {
     const [whole, pieces] = await Promise.all([
       SimStage.open(client, { seed: 'same', from: 'anchor' }),
       SimStage.open(client, { seed: 'same', from: 'anchor' }),
@@ -109,9 +107,7 @@ test.group('venue | sim controls', (group) => {
     assert.notEqual(accepted(await client.get(`${MARKET}/mids`)).mids[BTC], '45000')
   })
 
-  test('a pin holds, manual mode stands still and candles keep what was traded', async ({
-    assert,
-  }) => {
+  test('a pin holds, manual mode stands still, candles keep what traded', async ({ assert }) => {
     const stage = await SimStage.open(client)
     await stage.send('PUT', 'feed', { mode: 'manual' })
     await stage.post('prices', { market: BTC, price: '50000', mode: 'pin' })

@@ -98,9 +98,7 @@ test.group('venue | the books of a trading day', (group) => {
     ]
   })
 
-  test('whatever is traded, positions, cash and fees sum to zero with the house', async ({
-    assert,
-  }) => {
+  test('whatever trades, positions, cash and fees net to zero', async ({ assert }) => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
     const queue = fc.sample(move, { seed, numRuns: STEPS })[Symbol.iterator]()
     let done = 0

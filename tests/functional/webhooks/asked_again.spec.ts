@@ -61,9 +61,7 @@ test.group('webhooks | sent again', (group) => {
     assert.lengthOf((await deliveriesOf(realm, id))[1]!.log, 2)
   })
 
-  test('a replay sends what was before the webhook, and what was sent, in order', async ({
-    assert,
-  }) => {
+  test('a replay sends what was before the webhook or sent, in order', async ({ assert }) => {
     await realm.fund('/users/a', '1')
     const id = await withDeposits(2)
     await ask(`${id}/replay`, { since: '2020-01-01T00:00:00Z' })
@@ -153,9 +151,7 @@ test.group('webhooks | sent again', (group) => {
     }
   })
 
-  test('foreign and unknown deliveries are not found, and a moment must be one', async ({
-    assert,
-  }) => {
+  test('foreign and unknown deliveries are not found; moments are checked', async ({ assert }) => {
     const id = await withDeposits(1)
     const other = await hook(realm, { url: receiver.url, types: ['order.*'] })
     const [delivery] = await deliveriesOf(realm, id)

@@ -101,9 +101,7 @@ test.group('webhooks | deliveries', (group) => {
     other.close()
   })
 
-  test('a failing receiver is asked again, holds its order, and holds up nobody else', async ({
-    assert,
-  }) => {
+  test('a failing receiver is asked again, in order, and delays nobody', async ({ assert }) => {
     const healthy = await Receiver.open()
     receiver.answer = (response) => response.writeHead(500).end('not now')
     const { webhook } = await hook(realm, { url: receiver.url, ...DEPOSITS })
@@ -159,9 +157,7 @@ test.group('webhooks | deliveries', (group) => {
     assert.throws(() => receiver.verify(secret, second!))
   })
 
-  test('paused it keeps what happens, and is sent it in order when it is resumed', async ({
-    assert,
-  }) => {
+  test('paused it keeps what happens, sent in order when it is resumed', async ({ assert }) => {
     const { webhook } = await hook(realm, { url: receiver.url, ...DEPOSITS })
     const change = async (status: string) =>
       accepted(await realm.client.send('PATCH', `${WEBHOOKS}/${webhook.id}`, { status }))
@@ -204,9 +200,7 @@ test.group('webhooks | deliveries', (group) => {
     await turns.release(database, webhook.id, 'one worker', {})
   })
 
-  test('after five days of failures it is disabled, and the realm and the log are told', async ({
-    assert,
-  }) => {
+  test('after five days of failures it is disabled; realm and log are told', async ({ assert }) => {
     receiver.answer = (response) => response.writeHead(503).end()
     const watcher = await Receiver.open()
     const { webhook } = await hook(realm, { url: `${receiver.url}?token=k3y`, ...DEPOSITS })

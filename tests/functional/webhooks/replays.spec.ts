@@ -56,9 +56,7 @@ test.group('webhooks | replays', (group) => {
   const rests = (id: string) =>
     until('its rest', async () => (await shown(realm, id)).nextAttemptAt === null)
 
-  test('a webhook that is paused during a replay gets all of it when it is resumed', async ({
-    assert,
-  }) => {
+  test('a webhook paused during a replay gets all of it when resumed', async ({ assert }) => {
     const id = await hookAfter(3)
     const release = await holdQueues('webhook-replay')
     await replay(id)

@@ -54,9 +54,7 @@ test.group('webhooks | the webhooks of a realm', (group) => {
     assert.equal((await realm.client.send('DELETE', address)).status, 404)
   })
 
-  test('its secret is shown when it is made and when it is rotated, and stored nowhere', async ({
-    assert,
-  }) => {
+  test('its secret is shown when made and rotated, and stored nowhere', async ({ assert }) => {
     const { webhook, secret } = await hook(realm, { url: URL })
     assert.match(secret, /^whsec_[0-9A-Za-z+/]{43}=$/)
     const address = `${WEBHOOKS}/${webhook.id}`

@@ -52,9 +52,7 @@ test.group('webhooks | what remains', (group) => {
     assert.isEmpty(await rowsOf('webhook_deliveries', 'webhook_id', webhook.id))
   })
 
-  test('the webhooks of a closed realm are not found, and go with their log once nothing is owed', async ({
-    assert,
-  }) => {
+  test('a closed realm’s webhooks are not found, and go once they owe none', async ({ assert }) => {
     const { webhook } = await hook(realm, { url: receiver.url, types: ['order.*'] })
     await tried(webhook.id)
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`))

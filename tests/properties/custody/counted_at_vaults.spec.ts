@@ -12,9 +12,7 @@ const boundary = fc.record({
 const realm = fc.array(boundary, { minLength: 1, maxLength: 6 })
 
 test.group('custody | exchange objects in the sheet', () => {
-  test('results of trading move between boundaries and never change what a realm owes', ({
-    assert,
-  }) => {
+  test('trading moves between boundaries and never changes what a realm owes', ({ assert }) => {
     fc.assert(
       fc.property(realm, (boundaries) => {
         const ledger = boundaries.map(({ cash, system, exchange }, index) => ({

@@ -10,9 +10,7 @@ const step = fc.oneof(
 )
 
 test.group('custody | what the house owes', () => {
-  test('is what trading took for fees outside the venue and was not paid, whatever else happens', ({
-    assert,
-  }) => {
+  test('is what trading took for fees outside the venue and has not paid', ({ assert }) => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const books = { vaults: 0n, house: 0n, minted: 0n, objects: 0n, venue: 0n, unbooked: 0n }

@@ -60,9 +60,7 @@ const step = fc.oneof(
 )
 
 test.group('ledger | shelves against the naive model', () => {
-  test('any order of creating, declaring and labelling gives what the model predicts', ({
-    assert,
-  }) => {
+  test('any order of creating, declaring and labelling gives what is predicted', ({ assert }) => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const world = new LedgerWorld()

@@ -53,9 +53,7 @@ function payHour(world: VenueWorld, market: string, hour: number, hourly: bigint
 }
 
 test.group('venue | funding', () => {
-  test('an hour pays each side its exact share, the house takes the rest, and no hour pays twice', ({
-    assert,
-  }) => {
+  test('an hour pays each side its exact share once, the house the rest', ({ assert }) => {
     let paid = 0
     fc.assert(
       fc.property(history, fc.constantFrom(...TRADED), rate, (moves, market, hourly) => {
@@ -129,9 +127,7 @@ class LotTally {
 }
 
 test.group('venue | costs of a lot', () => {
-  test('a turn ends the lot with its share of the fee; the new one has the rest and no funding', ({
-    assert,
-  }) => {
+  test('a turn ends the lot with its fee share; the new one has the rest', ({ assert }) => {
     const hours = fc.array(rate, { maxLength: 3 })
     const tenths = fc.integer({ min: 0, max: 50 })
     fc.assert(
@@ -160,9 +156,7 @@ test.group('venue | costs of a lot', () => {
     )
   })
 
-  test('a cost that has not accrued is not shown, and a position that has ended is not there', ({
-    assert,
-  }) => {
+  test('costs not accrued and positions that ended are not shown', ({ assert }) => {
     const terms = fc.record({
       platform: fc.constantFrom(0, 3),
       application: fc.constantFrom(0, 7),
@@ -221,9 +215,7 @@ test.group('venue | rounding', () => {
     assert.isAbove(received, 0)
   })
 
-  test('margin that leaves an isolated position is at most its share of the equity', ({
-    assert,
-  }) => {
+  test('margin that leaves an isolated position is at most its equity share', ({ assert }) => {
     const market = 'vn:1:NVDA'
     const share = fc.bigInt({ min: 1n, max: 99n })
     const moved = fc.bigInt({ min: 9_500n, max: 10_500n })
@@ -269,9 +261,7 @@ test.group('venue | rounding', () => {
 })
 
 test.group('venue | margin mode', () => {
-  test('it changes only where there is neither a position nor an order, and then nothing else', ({
-    assert,
-  }) => {
+  test('it changes only without a position and an order, and then nothing else', ({ assert }) => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(

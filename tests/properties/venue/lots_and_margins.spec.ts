@@ -93,9 +93,7 @@ test.group('venue | margin schedules', () => {
     )
   })
 
-  test('maintenance is at most the initial margin of any leverage its tier allows', ({
-    assert,
-  }) => {
+  test('maintenance is at most the initial margin at each allowed leverage', ({ assert }) => {
     fc.assert(
       fc.property(market, notional, fc.integer({ min: 1, max: 40 }), (each, worth, leverage) => {
         const allowed = Math.min(leverage, tierOf(each, worth).maxLeverage)
@@ -141,9 +139,7 @@ test.group('venue | after any day', () => {
     assert.isAbove(refused, 0)
   })
 
-  test('the orders of an object and a market are found, also from a state that is used again', ({
-    assert,
-  }) => {
+  test('an object’s orders in a market are found, in a reused state too', ({ assert }) => {
     fc.assert(
       fc.property(day, (moves) => {
         play(moves, (world, before) => {
@@ -167,9 +163,7 @@ test.group('venue | after any day', () => {
     )
   })
 
-  test('what is left after a takeover is nothing: no cash and no live order of the scope', ({
-    assert,
-  }) => {
+  test('a takeover leaves nothing: no cash and no live order of its scope', ({ assert }) => {
     let takeovers = 0
     fc.assert(
       fc.property(day, fc.constantFrom(...TRADED), (moves, id) => {
@@ -206,9 +200,7 @@ test.group('venue | after any day', () => {
     assert.isAbove(takeovers, 0)
   })
 
-  test('a market has at most one target and one stop of a position, unless they were stacked', ({
-    assert,
-  }) => {
+  test('a market has at most one target and one stop, unless stacked', ({ assert }) => {
     const plain = day.map((moves) =>
       moves
         .filter(({ kind }) => kind !== 'trigger' && kind !== 'bracket')

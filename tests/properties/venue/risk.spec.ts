@@ -87,9 +87,7 @@ test.group('venue | risk', () => {
     assert.isAbove(taken, asked / 2)
   })
 
-  test('at the displayed liquidation price equity meets maintenance; a tick divides them', ({
-    assert,
-  }) => {
+  test('at the liquidation price shown equity meets maintenance, by the tick', ({ assert }) => {
     let met = 0
     fc.assert(
       fc.property(history, (moves) => {
@@ -187,9 +185,7 @@ test.group('venue | risk', () => {
     )
   })
 
-  test('equity is cash and positions as the legs have them, and what may leave follows from it', ({
-    assert,
-  }) => {
+  test('equity is cash and positions as in the legs, and bounds what may leave', ({ assert }) => {
     fc.assert(
       fc.property(history, (moves) => {
         const world = worldAfter(moves)

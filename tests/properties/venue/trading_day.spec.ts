@@ -72,9 +72,7 @@ test.group('venue | a random trading day', () => {
     )
   })
 
-  test('a day is more than refusals: orders fill, triggers fire, accounts are liquidated', ({
-    assert,
-  }) => {
+  test('a day has more than refusals: fills, triggers and liquidations', ({ assert }) => {
     const seen = new Set<string>()
     const days = fc.sample(fc.array(move, { minLength: 120, maxLength: 120 }), {
       numRuns: 12,

@@ -47,9 +47,7 @@ function planted(sql: string, more = ''): MigrationSource[] {
 }
 
 test.group('code base | migrations', () => {
-  test('no migration takes away what processes of the release before still use', async ({
-    assert,
-  }) => {
+  test('no migration removes what the release before still uses', async ({ assert }) => {
     const broken = brokenMigrations(await allMigrations(), await releasedVersions())
     const isOld = (problem: string) => BEFORE_THE_LAW.some((file) => problem.startsWith(file))
     assert.deepEqual(
@@ -104,9 +102,7 @@ test.group('code base | migrations', () => {
       assert.deepEqual(brokenMigrations(planted(sql), RELEASED), [])
     })
 
-  test('what nothing needs since a released version may go, and not since one to come', ({
-    assert,
-  }) => {
+  test('what nothing needs since a release may go, not since one to come', ({ assert }) => {
     const since = (version: string) =>
       brokenMigrations(
         planted('DROP TABLE visits', `\n  static unneededSince = '${version}'\n`),

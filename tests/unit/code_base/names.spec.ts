@@ -23,9 +23,7 @@ function sharedNames(texts: ReadonlyMap<string, string>): string[] {
 }
 
 test.group('code base | names', () => {
-  test('two exports of one name are seen within a module and passed over between modules', ({
-    assert,
-  }) => {
+  test('two exports of one name are seen within a module, not between two', ({ assert }) => {
     const planted = new Map([
       ['app/http/one.ts', 'export interface Row {}\n'],
       ['modules/auth/core/one.ts', 'export async function read() {}\nexport type Row = string\n'],

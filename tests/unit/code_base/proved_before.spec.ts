@@ -14,9 +14,7 @@ test.group('tests | proofs that are not repeated', (group) => {
     rmSync(join('node_modules/.cache/proved', name))
   })
 
-  test('a proof runs once from the same files, again from others, and after a failure', async ({
-    assert,
-  }) => {
+  test('a proof runs once per state of its files, again after a failure', async ({ assert }) => {
     writeFileSync(join(folder, 'rule.txt'), 'one')
     let runs = 0
     const prove = () => unlessProved(name, from, async () => void runs++)

@@ -36,9 +36,7 @@ test.group('console | pages of other modules', () => {
       assert.throws(() => addedPages(pages(address)), /of "visits" cannot be shown/)
     })
 
-  test('an address that two modules have, and a script that is no file name, stop it too', ({
-    assert,
-  }) => {
+  test('an address of two modules or a script that is no file stops it too', ({ assert }) => {
     const twice = [...pages('/console/visits'), ...pages('/console/visits')]
     assert.throws(() => addedPages(twice), /"visits" has it already/)
     const script = '../provider.js'

@@ -89,9 +89,7 @@ test.group('custody | preflight', () => {
       )
     })
 
-  test('a live realm is refused while a finding is open, in one line with all of them', ({
-    assert,
-  }) => {
+  test('a live realm is refused while findings are open, all in one line', ({ assert }) => {
     const [found] = liveRealmWeaknesses('r-1', 'C9 (one thing), H9 (another)')
     assert.containSubset(found, { setting: 'live realms', grade: 'refused' })
     assert.include(found!.wrong, 'r-1')
@@ -105,9 +103,7 @@ test.group('custody | preflight', () => {
     assert.isNull(openFindings({}))
   })
 
-  test('blocks from the future say that our clock is late, old ones that the node is', ({
-    assert,
-  }) => {
+  test('blocks from the future say our clock is late, old ones the node is', ({ assert }) => {
     const grade = (aheadMs: number) => blockTimeWeaknesses(aheadMs)[0]?.grade
     assert.deepEqual([0, -60_000, 10_000].map(grade), [undefined, undefined, undefined])
     assert.equal(grade(20_000), 'refused')

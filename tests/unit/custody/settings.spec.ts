@@ -133,9 +133,7 @@ test.group('custody | settings', () => {
       assert.isNotNull(liveRealmsRefused(settings, 'C9 (something)'))
     })
 
-  test('every listed token has a sound address, and a chain nobody listed is held for one of value', ({
-    assert,
-  }) => {
+  test('listed tokens have sound addresses; an unlisted chain counts as value', ({ assert }) => {
     for (const { liveToken, name } of Object.values(chains)) {
       assert.isNull(addressProblem(liveToken!), name)
     }

@@ -19,9 +19,7 @@ import { LIMITS } from '#app/limits'
 const LIMITS_FILE = new URL('../../../app/limits', import.meta.url).href
 
 test.group('launcher | typescript', () => {
-  test('a name that ends in .js stands for the .ts file, and is the same module', async ({
-    assert,
-  }) => {
+  test('a name ending in .js stands for the .ts file, the same module', async ({ assert }) => {
     for (const name of [`${LIMITS_FILE}.js`, `${LIMITS_FILE}.ts`]) {
       assert.containSubset((await import(name)) as { LIMITS: unknown }, { LIMITS })
     }

@@ -13,9 +13,7 @@ test.group('ledger | heads of a restored copy', () => {
     assert.deepEqual(compareHeads(LIVE, LIVE, new Map()), NOTHING)
   })
 
-  test('missing entries are counted, those of realms that the copy does not know too', ({
-    assert,
-  }) => {
+  test('missing entries are counted, of realms unknown to the copy too', ({ assert }) => {
     const expected = { ...NOTHING, entriesMissing: 4n, realmsBehind: 2, secondsMissing: 6 }
     assert.deepEqual(compareHeads(LIVE, [head('a', 3n, 'a3', 1)], AT_THREE), expected)
   })

@@ -130,9 +130,7 @@ test.group('analytics | aggregate', () => {
     assert.equal(totalEquityUsd, 60_000000n)
   })
 
-  test('a short takes away from the net size, and leverage is weighted by notional', ({
-    assert,
-  }) => {
+  test('a short lowers the net size, and leverage is weighted by notional', ({ assert }) => {
     const { breakdown } = aggregate([
       exchangeObject('/x', 0n, [
         position('sim:0:BTC', 'long', { size: '3', valueUsd: 300_000000n, leverage: '10' }),
@@ -145,9 +143,7 @@ test.group('analytics | aggregate', () => {
     assert.containSubset(perp, { amount: '2', valueUsd: 200_000000n, weightedAvgLeverage: '8' })
   })
 
-  test('without any mark leverage is weighted by size, and the total is provisional', ({
-    assert,
-  }) => {
+  test('without a mark leverage goes by size, and the total is provisional', ({ assert }) => {
     const unpriced = { markPrice: null, unrealizedPnl: null, valueUsd: 0n }
     const object = exchangeObject('/x', 5n, [
       position('sim:0:BTC', 'long', { ...unpriced, size: '3', leverage: '4' }),

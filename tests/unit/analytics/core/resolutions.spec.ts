@@ -46,9 +46,7 @@ test.group('analytics | resolutions', () => {
     assert.deepEqual(chosen(ago(200 * DAY), ago(199 * DAY)), ['1d', '5m'])
   })
 
-  test('a range nothing reaches back to, or with too many points, has no resolution', ({
-    assert,
-  }) => {
+  test('a range nothing reaches back to, or of too many points, has none', ({ assert }) => {
     assert.deepEqual(chosen(ago(3650 * DAY), ago(3650 * DAY)), ['1d', '1m'])
     assert.deepEqual(chosen(ago(3650 * DAY) - 1, ago(3650 * DAY)), ['not_retained'])
     assert.deepEqual(chosen(ago(1001 * DAY), NOW), ['too_many_points'])

@@ -55,9 +55,7 @@ test.group('analytics | watch sources', () => {
     assert.deepEqual(result, { selectors: inner })
   })
 
-  test('a watch that does not exist, itself included, is refused by its place', async ({
-    assert,
-  }) => {
+  test('a watch that does not exist, or itself, is refused by its place', async ({ assert }) => {
     const sources: WatchSource[] = [
       { type: 'prefix', value: '/a/' },
       { type: 'watch', value: newId('wat') },

@@ -13,9 +13,7 @@ test.group('app | what a restore runs on', (group) => {
     return () => rmSync(directory, { recursive: true, force: true })
   })
 
-  test('all missing programs are named at once, with the packages that bring them', ({
-    assert,
-  }) => {
+  test('all missing programs are named at once, with their packages', ({ assert }) => {
     assert.throws(
       () => findPrograms(['mariadb-backup', 'mariadb-binlog'], directory, []),
       'mariadb-backup and mariadb-binlog not found. ' +
@@ -30,9 +28,7 @@ test.group('app | what a restore runs on', (group) => {
     assert.isNull(binlogPlace(''))
   })
 
-  test('the binary log is replayed from the place of the backup, in the order of numbers', ({
-    assert,
-  }) => {
+  test('the binary log is replayed from the backup on, ordered by number', ({ assert }) => {
     for (const file of ['bin.1000000', 'bin.999998', 'bin.999999', 'bin.index', 'other.999999']) {
       writeFileSync(join(directory, file), '')
     }

@@ -6,9 +6,7 @@ const unrestricted = { statements: null } as Principal
 const restricted = { statements: [] as Principal['statements'] } as Principal
 
 test.group('extension | shared sight', () => {
-  test('only unrestricted credentials that ask for the same share a reading', async ({
-    assert,
-  }) => {
+  test('only unrestricted credentials asking for the same share a reading', async ({ assert }) => {
     const loaded: [Principal, unknown][] = []
     const sight = new SharedSight(async (principal, query: { realmId: string }) => {
       loaded.push([principal, query.realmId])

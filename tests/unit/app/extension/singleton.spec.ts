@@ -63,9 +63,7 @@ test.group('app | singleton', () => {
     }, /^Parameter 2 of Broken must be a class that is imported as a value/)
   })
 
-  test('a class that nobody binds is named, and not built for each who needs it', async ({
-    assert,
-  }) => {
+  test('a class nobody binds is named, and not built for each who needs it', async ({ assert }) => {
     await assert.rejects(
       () => app.container.make(Lost),
       'Lost needs Unbound, which nobody binds: mark it with @singleton() or bind it in a provider'

@@ -20,9 +20,7 @@ test.group('client address', () => {
     assert.equal(addressGroup('192.0.2.7'), '192.0.2.7')
   })
 
-  test('whoever has an IPv6 network has one budget, however its addresses are written', ({
-    assert,
-  }) => {
+  test('an IPv6 network has one budget, however its addresses are written', ({ assert }) => {
     const group = addressGroup('2001:db8:1:2::1')
     for (const same of [
       '2001:db8:1:2:ffff:ffff:ffff:ffff',

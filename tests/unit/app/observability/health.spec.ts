@@ -38,9 +38,7 @@ test.group('observability | health', () => {
       assert.equal((await healthReport(checks, keptLog().log)).status, status)
     })
 
-  test('what is wrong stands first, with the code of the error, and the log has the error', async ({
-    assert,
-  }) => {
+  test('what is wrong stands first, by error code; the log has the error', async ({ assert }) => {
     const secret = Object.assign(new Error('connect to https://node.example/KEY'), {
       code: 'ECONNREFUSED',
     })

@@ -110,9 +110,7 @@ test.group('app | preflight | settings', () => {
       assert.isBelow(estimatedBits(key), 256)
     })
 
-  test('addresses of this machine, of private networks and of everybody are told apart', ({
-    assert,
-  }) => {
+  test('addresses of this machine, private networks and all others differ', ({ assert }) => {
     const kinds = (host: string) => [isLoopback(host), isPublic(host)]
     for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]', 'a.localhost']) {
       assert.deepEqual(kinds(host), [true, false], host)
@@ -250,9 +248,7 @@ test.group('app | preflight | servers and machine', () => {
 })
 
 test.group('app | preflight | clock and report', () => {
-  test('a clock is refused when it is surely wrong, and told when nobody can know', ({
-    assert,
-  }) => {
+  test('a clock is refused when surely wrong, told when nobody can know', ({ assert }) => {
     const drift = (aheadMs: number, uncertaintyMs: number) =>
       driftWeaknesses('the database', { aheadMs, uncertaintyMs }, 2000).length
     assert.equal(drift(1900, 0), 0)

@@ -21,9 +21,7 @@ test.group('realtime | wakes', (group) => {
     return () => void server.close()
   })
 
-  test('closed, they connect to nothing any more, which would keep the process for ever', async ({
-    assert,
-  }) => {
+  test('closed, they connect to nothing that would keep the process', async ({ assert }) => {
     const { port } = server.address() as AddressInfo
     const places = redisPlaces({
       REDIS_HOST: '127.0.0.1',

@@ -19,9 +19,7 @@ function controlled() {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test.group('storage | batched reads', () => {
-  test('what is asked while a reading is under way is read together after it', async ({
-    assert,
-  }) => {
+  test('what is asked during a reading is read together after it', async ({ assert }) => {
     const { stored, asked, ends, reads } = controlled()
     const first = reads.read('a')
     stored.set('a', 2).set('b', 3)
@@ -34,9 +32,7 @@ test.group('storage | batched reads', () => {
     assert.deepEqual(asked, [['a'], ['a', 'b', 'missing']])
   })
 
-  test('a reading that fails fails for those it was for, and for nobody else', async ({
-    assert,
-  }) => {
+  test('a reading that fails fails for those it was for, and nobody else', async ({ assert }) => {
     const { asked, ends, reads } = controlled()
     const first = reads.read('a')
     const next = reads.read('b')

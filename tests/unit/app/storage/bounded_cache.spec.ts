@@ -2,9 +2,7 @@ import { test } from '@japa/runner'
 import { boundedCache } from '#app/storage/bounded_cache'
 
 test.group('storage | bounded caches', () => {
-  test('the value that nobody asked for longest gives way, and its owner hears of it', ({
-    assert,
-  }) => {
+  test('the value unasked for longest gives way, and its owner hears of it', ({ assert }) => {
     const gone: string[] = []
     const cache = boundedCache<string>(2, { dispose: (value, _key, why) => gone.push(value + why) })
     cache.set('a', 'A')

@@ -13,9 +13,7 @@ test.group('storage | database_errors', () => {
       assert.equal(classifyDatabaseError({ errno }, false), 'restart')
     })
 
-  test('a connection lost before COMMIT restarts, one lost during COMMIT is unknown', ({
-    assert,
-  }) => {
+  test('a connection lost before COMMIT restarts, during COMMIT is unknown', ({ assert }) => {
     const lost = { code: 'PROTOCOL_CONNECTION_LOST', fatal: true }
     assert.equal(classifyDatabaseError(lost, false), 'restart')
     assert.equal(classifyDatabaseError(lost, true), 'commit_unknown')

@@ -10,9 +10,7 @@ test.group('storage | the lock of migrations', () => {
     [null, false],
   ] as const) {
     const title = `${JSON.stringify(answer)} from the server is ${isGranted ? 'a lock' : 'none'}`
-    test(`${title}, as a number and as the text that MySQL's BIGINT is read as`, async ({
-      assert,
-    }) => {
+    test(`${title}, as a number and as MySQL's BIGINT text`, async ({ assert }) => {
       const lucid = await app.container.make('lucid.db')
       const rawQuery = () => Promise.resolve([[{ status: answer, lock_status: answer }]])
       const dialect = Object.assign(Object.create(lucid.connection().dialect), {

@@ -64,9 +64,7 @@ test.group('ledger | walk', () => {
     )
   })
 
-  test('a page that finds nothing ends after its allowance and still says where to go on', async ({
-    assert,
-  }) => {
+  test('a page that finds nothing ends in time and says where to go on', async ({ assert }) => {
     const source = numbers(LIMITS.listScanRows * 3)
     const page = await walkPage(source, {
       after: null,

@@ -30,9 +30,7 @@ test.group('auth | audit entry', () => {
     })
   })
 
-  test('an event of the whole organization belongs to no realm, whoever caused it', ({
-    assert,
-  }) => {
+  test('an event of the whole organization has no realm, whoever caused it', ({ assert }) => {
     const entry = auditEntry(PRINCIPAL, { eventType: 'api_key_created', realmId: null })
     assert.isNull(entry.realmId)
   })

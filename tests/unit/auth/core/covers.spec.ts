@@ -124,9 +124,7 @@ test.group('auth | covers', () => {
     assert.deepEqual(uncovered(minter, asked), { action: 'svc:ReadObject', resource: '/v/*' })
   })
 
-  test('two long scopes are refused before comparing them holds up everybody else', ({
-    assert,
-  }) => {
+  test('two long scopes are refused before comparing them delays the others', ({ assert }) => {
     const many = (effect: typeof allow, stem: string) =>
       effect(
         NAMED,
@@ -142,9 +140,7 @@ test.group('auth | covers', () => {
     assert.isNull(uncovered([many(allow, 'a')], [many(allow, 'a')]))
   })
 
-  test('all actions by name are not svc:*, which also means those of later modules', ({
-    assert,
-  }) => {
+  test('all actions by name are not svc:*, which also means those to come', ({ assert }) => {
     const asked = [allow(['svc:*'], ['/a'])]
     assert.isNotNull(uncovered([allow(NAMED, ['*'])], asked))
     assert.isNull(uncovered([allow(['svc:*'], ['*'])], asked))

@@ -9,18 +9,14 @@ test.group('auth | denial window', () => {
     assert.equal(window.suppressed, 499)
   })
 
-  test('a scanner that is refused in ever new ways gets no more rows than the bound', ({
-    assert,
-  }) => {
+  test('a scanner refused in ever new ways gets no more rows than the bound', ({ assert }) => {
     const window = new DenialWindow(0, 20)
     const rows = Array.from({ length: 500 }, (_, n) => window.admits(`/path/${n}`))
     assert.equal(rows.filter(Boolean).length, 20)
     assert.equal(window.suppressed, 480)
   })
 
-  test('without room elsewhere a refusal is counted, and written when there is room again', ({
-    assert,
-  }) => {
+  test('without room a refusal is counted, and written once there is room', ({ assert }) => {
     const window = new DenialWindow(0)
     assert.isFalse(window.admits('a', false))
     assert.isTrue(window.admits('a', true))

@@ -2,9 +2,7 @@ import { test } from '@japa/runner'
 import { isOperator, operatorEmails } from '#modules/auth/core/operators'
 
 test.group('auth | operators', () => {
-  test('without a list everybody operates while developing and nobody in production', ({
-    assert,
-  }) => {
+  test('without a list all operate while developing, nobody in production', ({ assert }) => {
     const operators = operatorEmails(' , ')
     assert.isTrue(isOperator('a@ex.example', { operators, production: false }))
     assert.isFalse(isOperator('a@ex.example', { operators, production: true }))

@@ -27,9 +27,7 @@ test.group('auth | scope', () => {
     )
   })
 
-  test('statements are kept with their effect and full action names, nothing twice', ({
-    assert,
-  }) => {
+  test('statements keep their effect and full action names, nothing twice', ({ assert }) => {
     const kept = normalStatements(
       [
         { actions: ['svc:Read', 'svc:ReadObject'], resources: ['/a', '/a'] },

@@ -39,9 +39,7 @@ test.group('auth | browser sign-in', (group) => {
     return () => issuer.close()
   })
 
-  test('a provider that cannot be discovered is an outage, and the next attempt asks again', async ({
-    assert,
-  }) => {
+  test('an undiscovered provider is an outage; the next attempt asks again', async ({ assert }) => {
     for (const fault of [
       { status: 500, body: 'oops' },
       { status: 200, body: '<html>' },

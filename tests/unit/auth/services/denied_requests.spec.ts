@@ -96,9 +96,7 @@ test.group('auth | denied requests', () => {
     assert.lengthOf(log.written, 2)
   })
 
-  test('the next minute writes the same refusal again, after the count of the last', ({
-    assert,
-  }) => {
+  test('the next minute writes the same refusal again, after the last count', ({ assert }) => {
     const { denied, log, clock } = setUp()
     for (let turn = 0; turn < 3; turn++) denied.note(principal('key_1'), forbidden('/a'), ROUTE)
     clock.advanceMs(60_000)
@@ -120,9 +118,7 @@ test.group('auth | denied requests', () => {
     assert.lengthOf(rows('key_2'), 1)
   })
 
-  test('tokens that are minted only to be refused share the bound of their organization', async ({
-    assert,
-  }) => {
+  test('tokens minted to be refused share the bound of their organization', async ({ assert }) => {
     const { denied, log } = setUp()
     for (let token = 0; token < 2 * AUTH_LIMITS.auditOrgDenialsPerMinute; token++) {
       denied.note(principal(`token-${token}`), forbidden('/a'), ROUTE)

@@ -58,9 +58,7 @@ test.group('auth | key ring', () => {
     assert.containSubset(await running.signing(), { kid: after })
   })
 
-  test('publishes every key that counts, newest first, and never a private part', async ({
-    assert,
-  }) => {
+  test('publishes every key that counts, newest first, and no private part', async ({ assert }) => {
     const { ring } = world()
     const keys = ring()
     const { kid: first } = await keys.signing()
@@ -82,9 +80,7 @@ test.group('auth | key ring', () => {
     assert.isBelow(rows.reads - before, 4)
   })
 
-  test('a key sealed with another APP_KEY says so, and a rotation gets out of it', async ({
-    assert,
-  }) => {
+  test('a key sealed with another APP_KEY says so; a rotation mends it', async ({ assert }) => {
     const { ring } = world()
     assert.isTrue(await ring(new PlainBox('another')).isOpen(), 'nothing is sealed yet')
     await ring().signing()

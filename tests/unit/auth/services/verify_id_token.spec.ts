@@ -68,9 +68,7 @@ test.group('auth | verify_id_token', (group) => {
       assert.deepEqual([error.code, error.details], ['UNAUTHORIZED', { reason }])
     })
 
-  test('a token that expires becomes worthless, small clock differences aside', async ({
-    assert,
-  }) => {
+  test('an expired token is worthless, small clock differences aside', async ({ assert }) => {
     const token = await issuer.idToken()
     issuer.clock.advanceMs(64_000)
     await verify.run(token)
@@ -78,9 +76,7 @@ test.group('auth | verify_id_token', (group) => {
     assert.deepEqual((await refusal(() => verify.run(token))).details, { reason: 'expired' })
   })
 
-  test('a token that lives long is worthless ten minutes after it was issued', async ({
-    assert,
-  }) => {
+  test('a long-lived token is worthless ten minutes after it was issued', async ({ assert }) => {
     const token = await issuer.idToken({ exp: issuer.nowSeconds + 3600 })
     issuer.clock.advanceMs(604_000)
     await verify.run(token)

@@ -83,9 +83,7 @@ test.group('custody | chain gateway codec, against viem', () => {
   })
 
   for (const { contract, fragment } of fragments('error')) {
-    test(`names ${contract}.${fragment.name} with its values, with and without 0x`, ({
-      assert,
-    }) => {
+    test(`names ${contract}.${fragment.name} and its values, 0x or not`, ({ assert }) => {
       const inputs = fragment.inputs ?? []
       const abi = [fragment] as unknown as viem.Abi
       fc.assert(
@@ -124,9 +122,7 @@ test.group('custody | chain gateway codec, against viem', () => {
     )
   })
 
-  test('signs the same bytes as web3 does and knows their hash before they are sent', async ({
-    assert,
-  }) => {
+  test('signs the same bytes as web3 and knows their hash beforehand', async ({ assert }) => {
     const transaction = fc.record({
       nonce: fc.nat(2 ** 40),
       to: address,

@@ -50,9 +50,7 @@ test.group('custody | signers elsewhere', () => {
     assert.deepEqual(signed, await new LocalSigner(key).sign(transaction))
   })
 
-  test('an account that Web3Signer does not have, and one that is away, say so', async ({
-    assert,
-  }) => {
+  test('an account that Web3Signer lacks, and one that is away, say so', async ({ assert }) => {
     const other = await SignerProcess.start('web3signer', newKey())
     const signer = new Web3Signer(address, other.url)
     const failure = await signer.sign(transaction).catch((error: unknown) => error)

@@ -15,9 +15,7 @@ const folder = fileURLToPath(new URL('../../../../modules/custody/contracts', im
 const MAX_CONTRACT_BYTES = 24_576
 
 test.group('custody | contract artifacts', () => {
-  test('the committed artifacts follow from the sources, and a changed byte is noticed', ({
-    assert,
-  }) => {
+  test('the committed artifacts follow from the sources; a changed byte shows', ({ assert }) => {
     const compiled = compileContracts(folder)
     assert.deepEqual(staleArtifacts(folder, compiled), [])
     const pool = compiled.get('RealmCustody')!

@@ -124,9 +124,7 @@ test.group('custody | who may do what to a pool', (group) => {
     }
   })
 
-  test('an operator is refused what belongs to the admin and to recovery keys', async ({
-    assert,
-  }) => {
+  test('an operator is refused what admin and recovery keys may do', async ({ assert }) => {
     for (const [fn, { operator: told }] of Object.entries(AUTHORITIES)) {
       const refused = await refusalOf(fn, operator)
       if (told) assert.equal(refused, told, fn)
@@ -134,9 +132,7 @@ test.group('custody | who may do what to a pool', (group) => {
     }
   })
 
-  test('a halt stops every function of operators, and nothing of recovery keys', async ({
-    assert,
-  }) => {
+  test('a halt stops every function of operators, none of recovery keys', async ({ assert }) => {
     await realm.act('halt', [], operator)
     for (const [fn, { operator: told }] of Object.entries(AUTHORITIES)) {
       if (!told) assert.equal(await refusalOf(fn, operator), 'RealmHalted', fn)

@@ -25,9 +25,7 @@ test.group('custody | batches of settlements, on a real node', (group) => {
     return () => world.anvil.kill()
   })
 
-  test('the largest batch fits a transaction, and can be sent again for nothing', async ({
-    assert,
-  }) => {
+  test('the largest batch fits a transaction, and sent again does nothing', async ({ assert }) => {
     const items = Array.from({ length: Number(BATCH) }, (_, index) =>
       realm.settlement(
         BigInt(index),
@@ -74,9 +72,7 @@ test.group('custody | batches of settlements, on a real node', (group) => {
     assert.equal(totals.poolHeld! + vaulted, sum)
   })
 
-  test('the lens shows what lies at deposit addresses before it is credited', async ({
-    assert,
-  }) => {
+  test('the lens shows what lies at deposit addresses before the credit', async ({ assert }) => {
     const intent = [{ boundaryId: realm.id('plain'), ref: realm.id('intent') }]
     const before = (await lens('deposits', [intent])) as unknown as { addresses: string[] }
     const { world } = realm

@@ -59,9 +59,7 @@ async function withProject(work: (project: ForgeProject) => Promise<void>) {
 test.group('custody | contracts under forge', (group) => {
   group.tap((each) => each.skip('missing' in forge, 'missing' in forge ? forge.missing : ''))
 
-  test('rules hold and invariants survive random sequences, on nearly every line', async ({
-    assert,
-  }) => {
+  test('rules and invariants survive random sequences on nearly all lines', async ({ assert }) => {
     await withProject(async (project) => {
       const { code, output } = await project.run(['coverage', '--report', 'summary'], FEW_RUNS)
       assert.equal(code, 0, output)

@@ -15,9 +15,7 @@ const statusesOf = (attempts: readonly Attempt[], carrying: string[] = []) =>
   ])
 
 test.group('custody | attempt_standing', () => {
-  test('of attempts with one nonce the one an outcome names counts, an older one too', ({
-    assert,
-  }) => {
+  test('of attempts with one nonce the one of an outcome counts, old or new', ({ assert }) => {
     const attempts = [attempt('0xa'), attempt('0xb', { newest: true })]
     assert.deepEqual(statusesOf(attempts, ['0xa']), [
       ['confirmed', 12],
@@ -29,9 +27,7 @@ test.group('custody | attempt_standing', () => {
     ])
   })
 
-  test('what is only sent is pending without confirmations, and what it replaced says so', ({
-    assert,
-  }) => {
+  test('what is only sent is pending, and what it replaced says so', ({ assert }) => {
     const attempts = [
       attempt('0xa', { state: 'signed' }),
       attempt('0xb', { state: 'signed', newest: true }),
@@ -42,9 +38,7 @@ test.group('custody | attempt_standing', () => {
     ])
   })
 
-  test('what an outcome names is confirmed before the lane has looked at it again', ({
-    assert,
-  }) => {
+  test('what an outcome names is confirmed before the lane looks again', ({ assert }) => {
     const attempts = [attempt('0xa', { state: 'signed', newest: true })]
     assert.deepEqual(statusesOf(attempts, ['0xa']), [['confirmed', 12]])
   })

@@ -19,9 +19,7 @@ test.group('custody | fees', () => {
     )
   })
 
-  test('a local offer can be replayed on a chain that starts over with a higher base fee', ({
-    assert,
-  }) => {
+  test('a local offer can be replayed on a new chain with a higher base fee', ({ assert }) => {
     const GENESIS_BASE_FEE = 1_000_000_000n
     const offer = offerFees({ baseFee: 7n, tip: 0n }, DEVELOPMENT_FEES)
     assert.isTrue(offer!.maxFee > GENESIS_BASE_FEE)

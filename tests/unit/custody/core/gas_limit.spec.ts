@@ -11,9 +11,7 @@ test.group('custody | gas limits', () => {
     assert.equal(gasLimit(100_000n, CALL, null), 130_000n)
   })
 
-  test('a node that says next to nothing cannot make a transaction that is refused for ever', ({
-    assert,
-  }) => {
+  test('a node that says next to nothing makes no transaction refused for ever', ({ assert }) => {
     assert.equal(gasLimit(1n, CALL, null), OWN)
   })
 
@@ -23,9 +21,7 @@ test.group('custody | gas limits', () => {
     assert.equal(gasLimit(1n, CALL, 8n * SAFE_GAS), MOST_GAS)
   })
 
-  test('whatever a node says, the limit is between the own cost and the most there is', ({
-    assert,
-  }) => {
+  test('the limit is between own cost and the maximum, whatever a node says', ({ assert }) => {
     const gas = fc.bigInt({ min: 0n, max: 10n ** 30n })
     fc.assert(
       fc.property(gas, fc.option(gas), (estimate, failed) => {

@@ -19,9 +19,7 @@ const mined = (change: Partial<NonNullable<SeenTransaction['mined']>> = {}) => (
 })
 
 test.group('custody | judge_transaction', () => {
-  test('a mined transaction is final once it is deep enough, not one block earlier', ({
-    assert,
-  }) => {
+  test('a mined transaction is final once deep enough, not a block earlier', ({ assert }) => {
     const at = (head: number) => judgeTransaction(NONCE, 12, seen({ mined: mined(), head }))
     assert.deepEqual(at(110), { kind: 'confirming', missing: 1 })
     assert.containSubset(at(111), { kind: 'final', succeeded: true, blockNumber: 100 })

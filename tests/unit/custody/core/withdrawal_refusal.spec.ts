@@ -19,9 +19,7 @@ test.group('custody | what a refused withdrawal means', () => {
     assert.deepEqual(judge('OperationKnown'), { kind: 'known' })
   })
 
-  test('an expired signature expires, everything else fails with words for the caller', ({
-    assert,
-  }) => {
+  test('an expired signature expires, all else fails in words for callers', ({ assert }) => {
     assert.containSubset(judge('CosignExpired'), { kind: 'refused', as: 'expired' })
     const failing = ['BoundaryFrozen', 'CosignRequired', 'InvalidCosignature']
     for (const name of [...failing, 'InsufficientBalance', 'InvalidDestination', 'Whatever']) {
@@ -32,9 +30,7 @@ test.group('custody | what a refused withdrawal means', () => {
     assert.containSubset(judgeRefusal(null, true), { kind: 'refused', as: 'failed' })
   })
 
-  test('an exit ends by what nobody can mend, and never by the word of a node alone', ({
-    assert,
-  }) => {
+  test('an exit ends by what nobody can mend, never by a node’s word alone', ({ assert }) => {
     for (const name of ['RealmHalted', 'BoundaryFrozen', 'ExitNotRipe', 'NoExitPending']) {
       assert.isFalse(isUnpayable({ name, args: {} }, true), name)
     }

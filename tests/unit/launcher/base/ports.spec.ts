@@ -47,9 +47,7 @@ test.group('launcher | ports', (group) => {
     assert.equal(await portState(chosen), 'free')
   })
 
-  test('of two that start at the same time, one moves away from what both prefer', async ({
-    assert,
-  }) => {
+  test('of two that start at once, one moves from what both prefer', async ({ assert }) => {
     const ports = new URL('../../../../bin/launcher/base/ports.js', import.meta.url)
     const preferred = await freePort()
     const theirs = { ...request(), portsFile: join(directory, 'theirs.json'), preferred }

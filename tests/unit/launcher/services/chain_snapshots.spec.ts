@@ -31,9 +31,7 @@ test.group('launcher | chain snapshots', (group) => {
     assert.deepEqual(readableStates(), ['{"best_block_number":5}', '{"best_block_number":4}'])
   })
 
-  test('a torn newest snapshot is recognized and the one before it is still there', ({
-    assert,
-  }) => {
+  test('a torn newest snapshot is recognized, the one before it still there', ({ assert }) => {
     const snapshots = new ChainSnapshots(directory)
     snapshots.write(stateOf(1))
     snapshots.write(stateOf(2))

@@ -22,9 +22,7 @@ test.group('launcher | the environment of commands', (group) => {
     writeFileSync(layout.portsFile, JSON.stringify(ports))
   }
 
-  test('a command beside a running service reaches its stores and signs with its keys', ({
-    assert,
-  }) => {
+  test('a command beside a service reaches its stores and signs as it does', ({ assert }) => {
     install({ database: 23_306, redis: 26_380, chain: 28_545 })
     const owner = { command: 'npm start', state: 'running', url: 'http://127.0.0.1:4321' }
     writeFileSync(layout.lockFile, JSON.stringify({ ...identityOf(process.pid), ...owner }))
@@ -77,9 +75,7 @@ test.group('launcher | the environment of commands', (group) => {
       }
     })
 
-  test('where nothing was started a command gets nothing, and leaves nothing behind', ({
-    assert,
-  }) => {
+  test('where nothing was started a command gets and leaves behind nothing', ({ assert }) => {
     assert.deepEqual(embeddedEnv(new Settings({ PATH: '/bin' }, {}), layout), { PATH: '/bin' })
     install({})
     const env = embeddedEnv(new Settings({}, {}), layout)

@@ -22,9 +22,7 @@ test.group('launcher | browser', () => {
     assert.throws(() => chosenBrowser(settingsWith('/nowhere/chromium')), /\/nowhere\/chromium/)
   })
 
-  test('where nothing can be installed, the failure names the command and the way around it', ({
-    assert,
-  }) => {
+  test('where nothing can be installed, a command and a way around are named', ({ assert }) => {
     const { message } = cannotInstall(BROWSER_NEED, BROWSER_NEED.programs)
     assert.include(
       message,

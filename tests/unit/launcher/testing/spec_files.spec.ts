@@ -46,9 +46,7 @@ test.group('launcher | spec files', () => {
     )
   })
 
-  test('a file whose coverage is not worth counting never shares a process with one that is', ({
-    assert,
-  }) => {
+  test('a file not worth counting never shares a process with one that is', ({ assert }) => {
     fc.assert(
       fc.property(filesArbitrary, fc.integer({ min: 1, max: 4 }), (files, workerCount) => {
         for (const bundle of bundlesOf(files, workerCount, true)) {
@@ -59,17 +57,13 @@ test.group('launcher | spec files', () => {
     )
   })
 
-  test('where nothing is counted, files share a process whether they are worth it or not', ({
-    assert,
-  }) => {
+  test('where nothing is counted, files share a process worth it or not', ({ assert }) => {
     const files = ['tests/faults/a.spec.ts', 'tests/functional/b.spec.ts']
     assert.deepEqual(bundlesOf(files, 1, false), [files])
     assert.lengthOf(bundlesOf(files, 1, true), 2)
   })
 
-  test('what runs in the background is apart from all that waits for an answer in time', ({
-    assert,
-  }) => {
+  test('what runs in the background is apart from what waits for an answer', ({ assert }) => {
     const bundles = bundlesOf(findSpecFiles(), 2, true)
     const patient = bundles.filter(arePatient).flat()
     assert.deepEqual(

@@ -91,9 +91,7 @@ test.group('launcher | what a change touches', () => {
       assert.deepEqual(touchedBy([changed]), touched as Record<string, number>)
     })
 
-  test('the nearest run first, of these the ones of the same room, and of these the quick ones', ({
-    assert,
-  }) => {
+  test('the nearest run first, then those of the same room, then the quick', ({ assert }) => {
     const [quick, slow] = ['tests/unit/shop/a.spec.ts', 'tests/functional/shop/b.spec.ts']
     const [foreign, far] = ['tests/unit/host/c.spec.ts', 'tests/unit/shop/d.spec.ts']
     const distances = new Map([quick, slow, foreign].map((file) => [file, 1])).set(far, 2)
@@ -101,9 +99,7 @@ test.group('launcher | what a change touches', () => {
     assert.deepEqual(nearestFirst(specs, distances, ['shop']), [quick, slow, foreign, far])
   })
 
-  test('a minute that is full leaves the furthest out, never what has changed itself', ({
-    assert,
-  }) => {
+  test('a full minute leaves the furthest out, never what changed itself', ({ assert }) => {
     const [near, far] = ['tests/functional/shop/a.spec.ts', 'tests/functional/shop/b.spec.ts']
     const distances = new Map([near, far].map((file, at) => [file, at + 1]))
     assert.deepEqual(withinBudget([near, far], distances, secondsOf(near)), [near])
@@ -136,9 +132,7 @@ test.group('launcher | what has changed', (group) => {
     git('commit', '-qm', 'more')
   }
 
-  test('on a branch: all since it left the trunk, committed or not, new or deleted', ({
-    assert,
-  }) => {
+  test('on a branch: all since the trunk, committed or not, new or deleted', ({ assert }) => {
     git('init', '-q', '-b', 'main')
     commit('same.ts', 'left.ts', 'edited.ts')
     git('checkout', '-qb', 'work')

@@ -3,9 +3,7 @@ import { VOCABULARY } from '#app/extension/vocabulary'
 import { crossed } from '#modules/ledger/core/crossing'
 
 test.group('ledger | crossing', () => {
-  test('the fee of a transfer is a cost of its source, not value that went elsewhere', ({
-    assert,
-  }) => {
+  test('the fee of a transfer is a cost of its source, not value gone elsewhere', ({ assert }) => {
     const [amount, fee] = [10_000000n, 50_000n]
     const paid = { amount: fee, moves: 1 }
     const entry = { seq: 1, pays: 0, gets: 0 }
@@ -15,9 +13,7 @@ test.group('ledger | crossing', () => {
     assert.equal(crossed({ ...entry, net: amount, gets: 1 }, undefined), amount)
   })
 
-  test('each move of a posting has paid its own fee, and what comes back of one is no value that came in', ({
-    assert,
-  }) => {
+  test('each move of a posting pays its fee, and a fee back is no value in', ({ assert }) => {
     const [amount, fee] = [10_000000n, 50_000n]
     const entry = { seq: 1, pays: 0, gets: 0 }
     const ofThree = { amount: 3n * fee, moves: 3 }

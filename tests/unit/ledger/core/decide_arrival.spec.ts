@@ -118,9 +118,7 @@ test.group('ledger | core | decide arrival', () => {
     assert.equal(world.cash('/alice'), parseUsd('8.00'))
   })
 
-  test('money first seen when the time of its deposit is over has one of its own, though nobody has ended that yet', ({
-    assert,
-  }) => {
+  test('money seen after its deposit’s time has its own, ended yet or not', ({ assert }) => {
     const world = new PaidWorld({ alice: '0' })
     const operationId = world.announce('alice', '5.00', 3)
     // Every request is a microsecond later than the one before.
@@ -136,9 +134,7 @@ test.group('ledger | core | decide arrival', () => {
     assert.equal(world.cash('/alice'), parseUsd('6.00'))
   })
 
-  test('money paid in time by its block counts as in time, however much later it is seen', ({
-    assert,
-  }) => {
+  test('money paid in time by its block is in time, however late it is seen', ({ assert }) => {
     const world = new PaidWorld({ alice: '0' })
     const operationId = world.announce('alice', '5.00', 1)
     const openedAt = world.state.operationsById.get(operationId)!.createdAt
@@ -175,9 +171,7 @@ test.group('ledger | core | decide arrival', () => {
     assert.equal(world.cash('/alice'), parseUsd('5.00'))
   })
 
-  test('money without a living object ends in the unattributed object of its boundary', ({
-    assert,
-  }) => {
+  test('money without a living object ends unattributed in its boundary', ({ assert }) => {
     const world = new PaidWorld({ alice: '0', bob: '0' })
     const operationId = world.announce('alice', '5.00')
     world.remove('alice')

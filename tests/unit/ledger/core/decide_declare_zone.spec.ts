@@ -47,9 +47,7 @@ test.group('ledger | decide_declare_zone', () => {
     assert.equal(world.declareZone('a/fund').kind, 'accepted')
   })
 
-  test('of stored objects in the way, those that this group has deleted do not count', ({
-    assert,
-  }) => {
+  test('stored objects in the way that this group has deleted do not count', ({ assert }) => {
     const world = new LedgerWorld()
     world.state.occupants.set('/fund', ['obj_gone', 'obj_there'])
     assert.deepInclude(world.declareZone('fund'), { code: 'CONFLICT' })

@@ -51,9 +51,7 @@ test.group('ledger | decide_deposit', () => {
     assert.equal(world.balance('alice').settled, parseUsd('5'))
   })
 
-  test('a deposit for an object that is missing or still being created is refused', ({
-    assert,
-  }) => {
+  test('a deposit for a missing object or one being created is refused', ({ assert }) => {
     const world = new LedgerWorld()
     assert.deepInclude(world.openDeposit('alice', '5'), { code: 'OBJECT_NOT_FOUND' })
     world.beginCreate('alice')

@@ -88,9 +88,7 @@ test.group('ledger | core | deleting an object whose sweep a rail carries', () =
     assert.equal(code(world.transfer('alice', 'bob', '1')), 'accepted')
   })
 
-  test('value that arrived under way fails the deletion, and what has left is booked', ({
-    assert,
-  }) => {
+  test('value arriving under way fails the deletion; what has left is booked', ({ assert }) => {
     const world = new LedgerWorld({ alice: '7.50', bob: '1' })
     const late = acceptedId(world.openDeposit('alice', '2', undefined, false))
     const id = acceptedId(world.openRemove('alice', 'bob'))

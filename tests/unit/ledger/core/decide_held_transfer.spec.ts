@@ -10,9 +10,7 @@ const usd = (settled: string, arriving = '0', departing = '0') => ({
 })
 
 test.group('ledger | decide_held_transfer', () => {
-  test('opening moves nothing: it departs at the source and arrives, less the fee, at the target', ({
-    assert,
-  }) => {
+  test('opening moves nothing: departing at the source, arriving less the fee', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10', bob: '0' })
     const decision = world.openTransfer('alice', 'bob', '4')
     assert.deepEqual(world.balance('alice'), usd('10', '0', '4'))
@@ -22,9 +20,7 @@ test.group('ledger | decide_held_transfer', () => {
     assert.equal(world.state.operationsById.get(acceptedId(decision))!.state, 'pending')
   })
 
-  test('settling moves what was held, with the fee agreed at opening, and closes both holds', ({
-    assert,
-  }) => {
+  test('settling moves what was held, at the opening’s fee, and closes holds', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10', bob: '0' })
     const id = acceptedId(world.openTransfer('alice', 'bob', '4'))
     world.settleTransfer(id)
@@ -46,9 +42,7 @@ test.group('ledger | decide_held_transfer', () => {
     })
   })
 
-  test('held money cannot be spent a second time, by a transfer, a held one or a withdrawal', ({
-    assert,
-  }) => {
+  test('held money is not spent again by transfer, held one or withdrawal', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10', bob: '0' })
     world.openTransfer('alice', 'bob', '7')
     const refusal = {

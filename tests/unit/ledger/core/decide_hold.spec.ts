@@ -33,9 +33,7 @@ function opened(of: LedgerWorld, decision: Decision) {
 const codeOf = (decision: Decision) => (decision.kind === 'refused' ? decision.code : decision.kind)
 
 test.group('ledger | holds', () => {
-  test('what is held departs, and is shown as arriving where it is reserved for somebody', ({
-    assert,
-  }) => {
+  test('what is held departs, and is shown arriving where it is reserved', ({ assert }) => {
     const named = world()
     const hold = opened(named, named.hold('payer', '40', { to: 'shop' }))
     assert.deepEqual(books(named, 'payer'), ['100.00', '0.00', '40.00'])
@@ -98,9 +96,7 @@ test.group('ledger | holds', () => {
     ])
   })
 
-  test('a capture that a rail carries is held for it, and settles as a transfer does', ({
-    assert,
-  }) => {
+  test('a capture that a rail carries is held, and settles like a transfer', ({ assert }) => {
     const ledger = world()
     const hold = opened(ledger, ledger.hold('payer', '40', { to: 'shop' }))
     const captured = ledger.capture(hold.id, 'shop', '10', { waits: true })
@@ -161,9 +157,7 @@ test.group('ledger | holds', () => {
     })
   })
 
-  test('a release that is repeated with its path is answered again, another is refused', ({
-    assert,
-  }) => {
+  test('a release repeated with its path is answered again, another is not', ({ assert }) => {
     const ledger = world()
     const hold = opened(ledger, ledger.hold('payer', '40'))
     assert.equal(codeOf(ledger.endHold(hold.id, 'released', '/op/r')), 'accepted')

@@ -10,9 +10,7 @@ const detailsOf = (decision: Decision) => (decision.kind === 'refused' ? decisio
 const world = () => new LedgerWorld({ payer: '100', shop: '0' })
 
 test.group('ledger | limits of objects', () => {
-  test('a movement keeps to what its source may move at once, and leaves what has to stay', ({
-    assert,
-  }) => {
+  test('a movement keeps to its source’s limits, and leaves what has to stay', ({ assert }) => {
     const ledger = world()
     ledger.limit('payer', { maxPerMovement: parseUsd('10'), minBalance: parseUsd('85') })
     assert.deepEqual(detailsOf(ledger.transfer('payer', 'shop', '10.01')), {
@@ -29,9 +27,7 @@ test.group('ledger | limits of objects', () => {
     assert.equal(codeOf(ledger.openWithdrawal('payer', '5')), 'accepted')
   })
 
-  test('the sum of a day begins anew with the next one, and counts what failed later', ({
-    assert,
-  }) => {
+  test('the sum of a day begins anew the next, and counts what failed later', ({ assert }) => {
     const ledger = world()
     ledger.limit('payer', { maxPerDay: parseUsd('20') })
     const hold = ledger.hold('payer', '15')

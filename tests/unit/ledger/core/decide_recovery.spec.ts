@@ -86,9 +86,7 @@ test.group('ledger | decide_recovery', () => {
     assert.equal(settled(world, RECOVERY), '10.00')
   })
 
-  test('objects of other boundaries, unknown ones and repeated ones are left alone', ({
-    assert,
-  }) => {
+  test('objects of other boundaries, unknown or repeated, are left alone', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10', bob: '5' })
     const bob = world.state.objectsByPath.get('/bob')!
     world.state.objectsById.set(bob.id, { ...bob, boundaryId: 'bnd_2' })
@@ -104,9 +102,7 @@ test.group('ledger | decide_recovery', () => {
     assert.equal(settled(world, 'bob'), '3.00')
   })
 
-  test('what was taken out of a vault leaves its account also below zero, and no cash object', ({
-    assert,
-  }) => {
+  test('what left a vault leaves its account, below zero too, no cash object', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10', bob: '5' })
     const alice = world.state.objectsByPath.get('/alice')!
     world.state.objectsById.set(alice.id, { ...alice, keepsOwnBooks: true })
@@ -118,9 +114,7 @@ test.group('ledger | decide_recovery', () => {
     assert.equal(settled(world, 'bob'), '5.00')
   })
 
-  test('an empty sweep stores nothing, and a repeated one is answered from the first', ({
-    assert,
-  }) => {
+  test('an empty sweep stores nothing, a repeated one gets the first answer', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10' })
     const path = '/_system/recovery/sweeps/1'
     sweep(world, ['alice'], { path })

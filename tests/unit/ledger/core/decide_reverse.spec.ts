@@ -93,9 +93,7 @@ test.group('ledger | reversals', () => {
     assert.equal(codeOf(ledger.reverse(id, '2', { path })), 'IDEMPOTENCY_VIOLATION')
   })
 
-  test('one that a rail carries holds what it moves, and gives it free when it fails', ({
-    assert,
-  }) => {
+  test('one a rail carries holds what it moves, and frees it when it fails', ({ assert }) => {
     const { ledger, id, books } = paid()
     const first = acceptedId(ledger.reverse(id, null, { refundFee: true, waits: true }))
     assert.equal(codeOf(ledger.reverse(id)), 'ALREADY_REVERSED')
@@ -144,9 +142,7 @@ function split() {
 }
 
 test.group('ledger | reversals of postings', () => {
-  test('every move goes back between its own objects, with the fees where that is asked', ({
-    assert,
-  }) => {
+  test('every move goes back between its own objects, with fees on request', ({ assert }) => {
     const kept = split()
     assert.equal(codeOf(kept.ledger.reverse(kept.id)), 'accepted')
     assert.deepEqual(kept.books(), ['99.50', '99.00', '0.00', '0.00', '1.50'])

@@ -23,9 +23,7 @@ function resolved(...asked: Parameters<typeof resolveSplit>): SplitMove[] {
 const rich = new Map([['/a', parseUsd('1000')]])
 
 test.group('ledger | what a split comes to', () => {
-  test('shares are rounded down, and what that leaves goes to those that have lost most', ({
-    assert,
-  }) => {
+  test('shares are rounded down, the rest goes to those that lost most', ({ assert }) => {
     const dealt = (amount: string, ...shares: string[]) =>
       given(
         resolved(

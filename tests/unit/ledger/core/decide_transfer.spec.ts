@@ -3,9 +3,7 @@ import { parseUsd } from '#app/money/usd'
 import { LedgerWorld } from '#tests/support/ledger_world'
 
 test.group('ledger | decide_transfer', () => {
-  test('the source pays the amount, the target gets it less the fee, the fee object gets the fee', ({
-    assert,
-  }) => {
+  test('source pays the amount, target gets it less the fee, fees the fee', ({ assert }) => {
     const world = new LedgerWorld({ alice: '100', bob: '0' })
     const decision = world.transfer('alice', 'bob', '12.50')
     assert.equal(decision.kind, 'accepted')
@@ -80,9 +78,7 @@ test.group('ledger | decide_transfer', () => {
     assert.deepInclude(world.transfer('alice', 'bob', '1'), { code: 'NOT_FOUND' })
   })
 
-  test('another object at the same path asks for another check of rail and guards', ({
-    assert,
-  }) => {
+  test('another object at the same path asks rail and guards once more', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10', bob: '0' })
     const stale = { ...world.side('bob'), id: 'obj_former' }
     world.side = (name) =>
@@ -90,9 +86,7 @@ test.group('ledger | decide_transfer', () => {
     assert.deepInclude(world.transfer('alice', 'bob', '1'), { code: 'OBJECT_REPLACED' })
   })
 
-  test('the same path and inputs answer the stored operation, other inputs are refused', ({
-    assert,
-  }) => {
+  test('one path and its inputs answer the operation, others are refused', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10', bob: '0' })
     const first = world.transfer('alice', 'bob', '1', '0', '/op/one')
     const again = world.transfer('alice', 'bob', '1', '0', '/op/one')

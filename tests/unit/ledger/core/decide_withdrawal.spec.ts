@@ -86,9 +86,7 @@ test.group('ledger | decide_withdrawal', () => {
     assert.equal(statusOf(world, 'alice'), 'active')
   })
 
-  test('of two withdrawals that empty an object together, the last to settle retires it', ({
-    assert,
-  }) => {
+  test('of two withdrawals that empty an object the last to settle retires it', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10' })
     const first = acceptedId(world.openWithdrawal('alice', '6'))
     const second = acceptedId(world.openWithdrawal('alice', '4'))
@@ -98,9 +96,7 @@ test.group('ledger | decide_withdrawal', () => {
     assert.equal(statusOf(world, 'alice'), 'withdrawn')
   })
 
-  test('money announced before arrives at a withdrawn object, and can leave it again', ({
-    assert,
-  }) => {
+  test('announced money arrives at a withdrawn object, and can leave it again', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10' })
     const late = acceptedId(world.openDeposit('alice', '3', '/op/link', false))
     world.defund('alice', '10')

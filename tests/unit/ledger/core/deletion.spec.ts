@@ -29,9 +29,7 @@ test.group('ledger | core | what a deletion takes', () => {
     assert.isTrue(isFunded({ ...EMPTY, openPositionCount: 1 }))
   })
 
-  test('refusals come in the order that helps: in flight, blocked, positions, value', ({
-    assert,
-  }) => {
+  test('refusals come in this order: in flight, blocked, positions, value', ({ assert }) => {
     const worst = {
       ...FUNDED,
       heldInboundCount: 1,

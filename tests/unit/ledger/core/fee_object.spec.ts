@@ -20,16 +20,12 @@ function isolatedWorld(): { world: LedgerWorld; zoneFees: LedgerObject } {
 }
 
 test.group('ledger | fee_object', () => {
-  test('the default boundary has the fee object of the realm, every other one its own', ({
-    assert,
-  }) => {
+  test('the default boundary has the realm’s fee object, others their own', ({ assert }) => {
     assert.equal(feeObjectPath('bnd_1', 'bnd_1'), '/_system/fees')
     assert.equal(feeObjectPath('bnd_2', 'bnd_1'), '/_system/fees/bnd_2')
   })
 
-  test('the fee stays in the boundary of the source, also when a held transfer settles', ({
-    assert,
-  }) => {
+  test('the fee stays in the source’s boundary, for a held transfer as well', ({ assert }) => {
     const { world, zoneFees } = isolatedWorld()
     const ofZone = () => balanceOf(world.state, zoneFees.id, 'USD').settled
     world.transfer('alice', 'bob', '1')

@@ -18,9 +18,7 @@ const EMPTY: FolderContent = {
 const ZONE = { boundaryId: 'bnd_x', createdAt: '2026-01-05' }
 
 test.group('ledger | folder_content', () => {
-  test('a plain folder is as old as the oldest below it and shares the boundary around it', ({
-    assert,
-  }) => {
+  test('a plain folder is as old as its oldest, in the boundary around it', ({ assert }) => {
     const content = { ...EMPTY, objectsBelow: 2, oldestBelow: '2026-01-02' }
     assert.deepEqual(folderEntry('/a/', content, OUTSIDE), {
       path: '/a/x',

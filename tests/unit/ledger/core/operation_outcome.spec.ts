@@ -6,9 +6,7 @@ import { outcomeText, toOutcome } from '#modules/ledger/storage/outcome_text'
 import { LedgerWorld } from '#tests/support/ledger_world'
 
 test.group('ledger | outcome of an operation', () => {
-  test('an operation shows the very text that is stored, and another outcome another text', ({
-    assert,
-  }) => {
+  test('an operation shows the very text stored; other outcomes, other texts', ({ assert }) => {
     const stored = '{"status": "pending",  "amount":"1.00","denomination":"USD"}'
     const outcome = toOutcome<'deposit'>(stored)
     assert.equal(outcomeText(outcome), stored)

@@ -2,9 +2,7 @@ import { test } from '@japa/runner'
 import { deriveAxes, realmType, slugOf } from '#modules/ledger/core/realm_axes'
 
 test.group('ledger | realm_axes', () => {
-  test('asset decides, type is its legacy alias, lifecycle defaults to the partner of asset', ({
-    assert,
-  }) => {
+  test('asset decides, type is its alias, lifecycle defaults to its partner', ({ assert }) => {
     const paper = { asset: 'paper', lifecycle: 'temporary', backing: 'chain' }
     const live = { asset: 'live', lifecycle: 'permanent', backing: 'chain' }
     assert.deepEqual(deriveAxes({}), paper)

@@ -50,9 +50,7 @@ function naiveMarks(states: readonly MarketPrices[]): number[] {
 }
 
 test.group('venue | price_process', () => {
-  test('published prices are positive, on their grids, and the quotes enclose the mid', ({
-    assert,
-  }) => {
+  test('published prices are positive, on grid, with quotes around the mid', ({ assert }) => {
     fc.assert(
       fc.property(anyMarket, anySeed, fc.constantFrom(TICK, MINUTE), (market, seed, step) => {
         for (const { oracle, mark, mid, bid, ask, last } of walk(market, seed, times(30, step))) {
@@ -75,9 +73,7 @@ test.group('venue | price_process', () => {
     }
   })
 
-  test('no step moves a price by more than its bound, nor the basis past forty basis points', ({
-    assert,
-  }) => {
+  test('a step moves a price within its bound, the basis within 40 points', ({ assert }) => {
     const wild = (market: Market): Market => ({
       ...market,
       priceModel: { ...market.priceModel!, annualVolatility: 100n * RATE_ONE },

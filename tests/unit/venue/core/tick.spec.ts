@@ -97,9 +97,7 @@ test.group('venue | tick', () => {
     assert.throws(() => fromMarketRecord({ ...record, oracle: '1e5' }), /stored oracle .* damaged/)
   })
 
-  test('a market that appears later starts at its anchor and leaves the others alone', ({
-    assert,
-  }) => {
+  test('a market that appears later starts at its anchor and moves no other', ({ assert }) => {
     const [added, ...others] = MARKETS
     const without = advanceFeed(others, openFeed(others, 'golden', FIRST_TICK), FIRST_TICK + 40)
     const joined = advanceFeed(MARKETS, without, FIRST_TICK + 41)

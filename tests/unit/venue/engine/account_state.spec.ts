@@ -7,9 +7,7 @@ const SOL = 'vn:0:SOL'
 const NVDA = 'vn:1:NVDA'
 
 test.group('venue | engine | account state', () => {
-  test('the summary follows full-notional accounting: cash may be negative, equity is not', ({
-    assert,
-  }) => {
+  test('full-notional accounting: cash may be negative, equity is not', ({ assert }) => {
     const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: SOL, size: '20', leverage: 10 })
     world.place('alice', { market: NVDA, side: 'sell', size: '2', leverage: 4, isolated: true })

@@ -59,9 +59,7 @@ test.group('venue | engine | brackets', () => {
     assert.isUndefined(world.position('bob', SOL))
   })
 
-  test('cancelling the entry takes its legs along; cancelling one leg leaves the other', ({
-    assert,
-  }) => {
+  test('cancelling an entry takes its legs along, cancelling a leg no other', ({ assert }) => {
     const world = long()
     world.must(bracket({ orderType: 'LIMIT', price: '149' }))
     world.must({ type: 'cancel_order', objectId: 'bob', orderId: 'entry' })
@@ -122,9 +120,7 @@ test.group('venue | engine | position triggers', () => {
     assert.equal(world.orderNow('sl3').trigger!.sizeToMax, true)
   })
 
-  test('it needs a position, and a price on the losing or winning side of the mark', ({
-    assert,
-  }) => {
+  test('it needs a position, and a price on the right side of the mark', ({ assert }) => {
     const world = long()
     assert.equal(world.reason({ ...protect('sl'), objectId: 'bob' }), 'position_not_found')
     const wrong = { stopLoss: { orderId: 'sl', triggerPx: '160' } }

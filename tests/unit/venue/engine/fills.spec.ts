@@ -55,9 +55,7 @@ test.group('venue | engine | fills', () => {
     assert.equal(world.balance({ owner: 'fee_recipients' }), 5_535n + 12_916n)
   })
 
-  test('an order may set its own application fee, up to the cap together with the platform', ({
-    assert,
-  }) => {
+  test('an order’s own application fee is capped together with the platform’s', ({ assert }) => {
     const world = new VenueWorld(
       { alice: '1000' },
       { platformTenthsBps: 10, applicationTenthsBps: 50 }
@@ -68,9 +66,7 @@ test.group('venue | engine | fills', () => {
     assert.equal(world.fills('alice')[0]!.feeBreakdown.builder, 135_018n)
   })
 
-  test('reducing takes the same share of the entry value, and a close leaves nothing over', ({
-    assert,
-  }) => {
+  test('reducing takes its share of the entry value, a close leaves nothing', ({ assert }) => {
     const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: SOL, size: '0.31', leverage: 5 })
     world.place('alice', { market: SOL, size: '0.1', side: 'sell', reduceOnly: true })
@@ -131,9 +127,7 @@ test.group('venue | engine | fills', () => {
     assert.equal(world.account('alice').crossCash - crossBefore, equity / 4n - reduced.fee)
   })
 
-  test('closing an isolated position beyond its margin costs the cross account nothing', ({
-    assert,
-  }) => {
+  test('closing an isolated position beyond its margin costs cross nothing', ({ assert }) => {
     const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: NVDA, size: '10', leverage: 10, isolated: true })
     const cross = world.account('alice').crossCash

@@ -36,9 +36,7 @@ test.group('venue | engine | funding', () => {
     assert.isTrue(premiumSample(world.inputs, SOL) < rate('-0.006'))
   })
 
-  test('longs pay a positive rate at the oracle, once an hour, and the house balances', ({
-    assert,
-  }) => {
+  test('longs pay a positive rate at the oracle, hourly; the house balances', ({ assert }) => {
     const world = new VenueWorld()
     for (const name of ['alice', 'bob']) world.fund(name, '1000')
     world.place('alice', { market: SOL, size: '1.23', leverage: 5 })

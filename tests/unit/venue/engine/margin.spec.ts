@@ -22,9 +22,7 @@ function free(world: VenueWorld, objectId: string): bigint {
 }
 
 test.group('venue | engine | margin', () => {
-  test('maintenance is half the initial margin at the highest leverage, less the deduction', ({
-    assert,
-  }) => {
+  test('maintenance is half the margin at most leverage, less the deduction', ({ assert }) => {
     const doge = marketNamed(DOGE)
     // Tiers 10x, 5x from 20,000, 3x from 100,000: rates 5 %, 10 %, 16.666… %.
     assert.equal(maintenanceMargin(doge, usd('19999.999999')), usd('999.999999'))
@@ -36,9 +34,7 @@ test.group('venue | engine | margin', () => {
     assert.equal(maintenanceMargin(marketNamed(BTC), usd('160000000')), usd('2125000'))
   })
 
-  test('maintenance has no step at a tier bound, never falls, and stays under the initial margin', ({
-    assert,
-  }) => {
+  test('maintenance has no step, never falls and stays under initial margin', ({ assert }) => {
     const notional = fc.bigInt({ min: 0n, max: 300_000_000_000_000n })
     fc.assert(
       fc.property(fc.constantFrom(...MARKETS), notional, (market, value) => {
@@ -58,9 +54,7 @@ test.group('venue | engine | margin', () => {
     }
   })
 
-  test('a long is liquidated where its equity meets its maintenance, to eight decimals', ({
-    assert,
-  }) => {
+  test('a long is liquidated where equity is maintenance, to eight decimals', ({ assert }) => {
     const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: ETH, size: '1', leverage: 10 })
     // ask 3000.3; fee 1.350135; cash 1000 - 3000.3 - 1.350135 = -2001.650135.
@@ -69,9 +63,7 @@ test.group('venue | engine | margin', () => {
     assert.equal(formatPrice(world.liquidationPrice('alice', ETH)!), '2042.50013776')
   })
 
-  test('a short is liquidated above, by the sign of the position and not of an order', ({
-    assert,
-  }) => {
+  test('a short is liquidated above, by the position’s sign, not an order’s', ({ assert }) => {
     const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: ETH, size: '1', side: 'sell', leverage: 10 })
     // bid 2999.7; fee 1.349865; cash 3998.350135; 3998.350135 - x = x / 50.
@@ -110,9 +102,7 @@ test.group('venue | engine | margin', () => {
     assert.equal(world.liquidationPrice('alice', NVDA), apart)
   })
 
-  test('resting orders hold back the worse side, what closes a position holds back nothing', ({
-    assert,
-  }) => {
+  test('resting orders hold back the worse side, closing ones nothing', ({ assert }) => {
     const world = new VenueWorld({ alice: '10000' })
     world.must({ type: 'set_leverage', objectId: 'alice', market: SOL, leverage: 10 })
     world.place('alice', { market: SOL, size: '10', price: '140' })
@@ -126,9 +116,7 @@ test.group('venue | engine | margin', () => {
     assert.equal(free(world, 'alice'), crossEquity - usd('225') - usd('140'))
   })
 
-  test('what may leave is equity less maintenance, and not the margin of orders or isolation', ({
-    assert,
-  }) => {
+  test('what may leave is equity less maintenance, not less orders or isolation', ({ assert }) => {
     const world = new VenueWorld({ alice: '1000' })
     world.place('alice', { market: NVDA, size: '2', leverage: 4, isolated: true })
     world.place('alice', { market: SOL, size: '10', price: '140', leverage: 10 })

@@ -68,9 +68,7 @@ test.group('venue | engine | placing', () => {
     assert.isTrue(world.orderNow(again.orderId).filled < order.filled)
   })
 
-  test('price goes before time, users before the synthetic book, at the resting price', ({
-    assert,
-  }) => {
+  test('price before time, users before the synthetic book, at resting prices', ({ assert }) => {
     const world = traders()
     const late = world.place('bob', { market: SOL, side: 'sell', size: '1', price: '150.01' })
     const worse = world.place('bob', { market: SOL, side: 'sell', size: '1', price: '150.02' })
@@ -114,9 +112,7 @@ test.group('venue | engine | placing', () => {
     assert.equal(order.filledNotional, usd('150.01'))
   })
 
-  test('a resting order fills at its own price once the market has moved through it', ({
-    assert,
-  }) => {
+  test('a resting order fills at its price once the market moved through it', ({ assert }) => {
     const world = traders()
     const id = world.place('alice', { market: SOL, size: '2', price: '149' })
     world.move(SOL, '149.5')
@@ -186,9 +182,7 @@ test.group('venue | engine | sizes and changes', () => {
     assert.notEqual(world.run(one).kind, 'accepted')
   })
 
-  test('useMax never goes beyond its reference and refuses when too little is left', ({
-    assert,
-  }) => {
+  test('useMax stays within its reference and refuses when too little is left', ({ assert }) => {
     const world = traders()
     const small = world.place('alice', { market: SOL, size: '1', useMax: true })
     assert.equal(world.orderNow(small).size, 100n)

@@ -18,9 +18,7 @@ const end = (as: 'spent' | 'returned', operationId = 'op_1') =>
   ({ type: 'end_reserve', objectId: ANN, operationId, as }) as const
 
 test.group('venue | engine | reserve', () => {
-  test('what is reserved is no cash of the account, and one operation reserves once', ({
-    assert,
-  }) => {
+  test('what is reserved is no cash of the account, once per operation', ({ assert }) => {
     const world = funded()
     world.must(reserve('4000'))
     world.must(reserve('4000'))
@@ -54,9 +52,7 @@ test.group('venue | engine | reserve', () => {
     assert.throws(() => world.run(end('spent')), /reserved nothing/)
   })
 
-  test('a liquidation takes what is left in the account, and nothing of what is reserved', ({
-    assert,
-  }) => {
+  test('a liquidation takes what the account has, not what is reserved', ({ assert }) => {
     const world = funded()
     world.place(ANN, { market: BTC, side: 'buy', orderType: 'MARKET', size: '0.5' })
     world.must(reserve('6000'))

@@ -100,9 +100,7 @@ test.group('venue | engine | triggers', () => {
     assert.isTrue(size < 130_000n && size >= 117_000n)
   })
 
-  test('a limit trigger rests at its price; a price sent with a market one is ignored', ({
-    assert,
-  }) => {
+  test('a limit trigger rests at its price; that of a market one is ignored', ({ assert }) => {
     const world = long()
     const limit = stop('140', { orderType: 'LIMIT', isMarket: false, price: '145' })
     const id = world.place('alice', limit)

@@ -100,9 +100,7 @@ test.group('venue | run_feed', () => {
     )
   })
 
-  test('a fork starts at the same prices and cannot tell the future of its origin', ({
-    assert,
-  }) => {
+  test('a fork starts at the same prices, ignorant of its origin’s future', ({ assert }) => {
     const origin = ran(newFeed(MARKETS, 'origin', FIRST_TICK), 7).feed
     const fork = forkOf(MARKETS, origin, 'fork')
     const [later, own] = [ran(origin, 5).feed, ran(fork, 5).feed]
@@ -156,9 +154,7 @@ test.group('venue | candles', () => {
     )
   })
 
-  test('the past before a feed has no holes, ends at its first price and never changes', ({
-    assert,
-  }) => {
+  test('the past before a feed is whole, ends at its first price and stays', ({ assert }) => {
     for (const firstMs of [FIRST_MS, FIRST_MS + 123_000]) {
       const market = PRICED[0]!
       const past = historyOf(market, 'seed', firstMs)

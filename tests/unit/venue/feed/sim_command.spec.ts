@@ -45,9 +45,7 @@ const set = (mode: 'jump' | 'drift' | 'pin', text: string, basis = 0n): SimComma
 })
 
 test.group('venue | sim_command', () => {
-  test('a jump moves oracle, mid and mark at once, and the walk goes on from there', ({
-    assert,
-  }) => {
+  test('a jump moves oracle, mid and mark at once; the walk goes on there', ({ assert }) => {
     const feed = must(ran(newFeed(MARKETS, 'jump', FIRST_TICK), 20), set('jump', '40000'))
     const { oracle, mid, mark, bid, ask } = feed.markets[BTC]!.prices
     assert.deepEqual([oracle, mid, mark], [price('40000'), price('40000'), price('40000')])
@@ -63,9 +61,7 @@ test.group('venue | sim_command', () => {
     assert.deepEqual([oracle, mid, mark], [price('40000'), price('40040'), price('40040')])
   })
 
-  test('a drift moves the oracle first, the book with the next tick and the mark behind it', ({
-    assert,
-  }) => {
+  test('a drift moves the oracle first, the book next, the mark behind', ({ assert }) => {
     const start = must(newFeed(MARKETS, 'drift', FIRST_TICK), { type: 'set_mode', mode: 'manual' })
     const feed = must(ran(start, 100), set('drift', '66000'))
     const [before, after] = [ran(start, 100), feed].map(({ markets }) => markets[BTC]!.prices)
@@ -110,9 +106,7 @@ test.group('venue | sim_command', () => {
     }
   })
 
-  test('a delisted market keeps its last price, has no funding and takes no more changes', ({
-    assert,
-  }) => {
+  test('a delisted market keeps its price, has no funding, takes no changes', ({ assert }) => {
     const settlement = price('59990')
     const feed = must(newFeed(MARKETS, 'delist', FIRST_TICK), {
       type: 'delist',

@@ -10,9 +10,7 @@ const message = () => ({
 })
 
 test.group('webhooks | signatures', () => {
-  test('the library of Standard Webhooks accepts what is signed, and nothing else', ({
-    assert,
-  }) => {
+  test('the Standard Webhooks library accepts what is signed, and nothing else', ({ assert }) => {
     const secret = secretOf(randomBytes(32))
     const receiver = new Webhook(secret)
     const sent = message()
