@@ -4,7 +4,7 @@ import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { Database, type SqlReader } from '#app/storage/database'
 import { ReadAggregate } from '#modules/analytics/services/read_aggregate'
-import { Client, TestRealm, accepted, pluck } from '#tests/support/client'
+import { TestRealm, accepted, pluck } from '#tests/support/client'
 import { endUser } from '#tests/support/principals'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 
@@ -188,12 +188,5 @@ test.group('analytics | GET /objects/aggregate', (group) => {
       }
     )
     assert.equal((await aggregate(`${'/abcdefghi'.repeat(52)}/`)).status, 400)
-  })
-
-  test('a foreign realm does not exist, and a credential is needed', async ({ assert }) => {
-    const foreign = await aggregate('/', await Client.signIn())
-    assert.containSubset(foreign, { status: 404, error: { code: 'NOT_FOUND' } })
-    assert.equal((await aggregate('/', Client.anonymous())).status, 401)
-    assert.equal((await realm.client.post(URL, {})).status, 405)
   })
 })

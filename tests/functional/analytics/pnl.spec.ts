@@ -5,7 +5,7 @@ import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { PollRail } from '#modules/ledger/services/poll_rail'
 import { ReadPnl } from '#modules/analytics/services/read_pnl'
-import { Client, TestRealm, accepted, until, type AnyData } from '#tests/support/client'
+import { TestRealm, accepted, until, type AnyData } from '#tests/support/client'
 import { endUser } from '#tests/support/principals'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
@@ -206,13 +206,5 @@ test.group('analytics | GET /objects/pnl', (group) => {
       from: [...instants, '2026-01-01T00:00:00.000001Z'],
       to: instants,
     })
-  })
-
-  test('a foreign realm does not exist, and a credential is needed', async ({ assert }) => {
-    const query = { realmId: realm.id, prefix: '/f/', from: BEGINNING, to: now() }
-    const foreign = await (await Client.signIn()).get(URL, query)
-    assert.containSubset(foreign, { status: 404, error: { code: 'NOT_FOUND' } })
-    assert.equal((await Client.anonymous().get(URL, query)).status, 401)
-    assert.equal((await realm.client.post(URL, {})).status, 405)
   })
 })

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
 import {
   allow,
   makeKey,
@@ -257,6 +258,19 @@ test.group('auth | tenant matrix', (group) => {
     .run(async ({ assert }, route) => {
       const { status, error } = await ask(Client.anonymous(), sampleOf(route, ours))
       assert.deepEqual([status, error.code], [401, 'UNAUTHORIZED'])
+    })
+
+  test('not by another method: {method} {pattern}')
+    .with(guardedRoutes)
+    .run(async ({ assert }, route) => {
+      const { address } = sampleOf(route, ours)
+      const router = await app.container.make('router')
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        if (router.match(address.split('?')[0]!, method, true)) continue
+        const { status, error, headers } = await realm.client.send(method, address)
+        assert.deepEqual([status, error.code], [405, 'METHOD_NOT_ALLOWED'], method)
+        assert.include(headers.get('allow')!.split(', '), route.method)
+      }
     })
 
   test('not another organization: {method} {pattern}')

@@ -17,14 +17,7 @@ import {
   verifyFile,
 } from '#tests/functional/ledger/support/exports'
 import { FORGERIES, MUTATIONS, placesOf } from '#tests/functional/ledger/support/mutations'
-import {
-  Client,
-  TestRealm,
-  accepted,
-  pluck,
-  type AnyData,
-  type ObjectView,
-} from '#tests/support/client'
+import { TestRealm, accepted, pluck, type AnyData, type ObjectView } from '#tests/support/client'
 import { endUser } from '#tests/support/principals'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { costInReads } from '#tests/support/statements'
@@ -316,11 +309,8 @@ test.group('ledger | export', (group) => {
     }
   })
 
-  test('another organization cannot export it, and wrong inputs are named', async ({ assert }) => {
-    const stranger = await Client.signIn()
+  test('wrong inputs are named', async ({ assert }) => {
     const query = { realmId: realm.id, ...ALWAYS }
-    assert.equal((await stranger.get('/api/v1/operations/export', query)).status, 404)
-    assert.equal((await Client.anonymous().get('/api/v1/operations/export', query)).status, 401)
     await refusesFields(
       assert,
       (input) => realm.client.get('/api/v1/operations/export', input as Record<string, string>),

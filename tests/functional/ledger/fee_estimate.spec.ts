@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Client, TestRealm, accepted } from '#tests/support/client'
+import { TestRealm, accepted } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 
 const URL = '/api/v1/fees/estimate'
@@ -81,11 +81,5 @@ test.group('ledger | GET /fees/estimate', (group) => {
       targetPath: ['x', '/a b'],
       feeOverride: ['-1', 'x'],
     })
-  })
-
-  test('strangers and guests are refused', async ({ assert }) => {
-    const query = { realmId: realm.id, action: 'transfer', amount: '10' }
-    assert.equal((await (await Client.signIn()).get(URL, query)).status, 404)
-    assert.equal((await Client.anonymous().get(URL, query)).status, 401)
   })
 })

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ExpireHolds } from '#modules/ledger/services/expire_holds'
 import {
-  Client,
+  type Client,
   TestRealm,
   accepted,
   eventually,
@@ -203,21 +203,6 @@ test.group('ledger | holds over HTTP', () => {
     assert.deepEqual(await balance(realm, '/payer'), ['90.00', '0.00', '0.00'])
     assert.deepEqual(await balance(realm, '/vault/a'), ['9.95', '0.00', '0.00'])
     await booksAreSound(realm)
-  })
-
-  test('a stranger does not learn that a hold exists', async ({ assert }) => {
-    const realm = await realmWith('10')
-    const hold = await HeldAmount.on(realm, '4')
-    const stranger = await Client.signIn()
-    const body = { realmId: realm.id, path: '/op/x', targetObjectPath: '/shop' }
-    const address = `/api/v1/holds/${hold.id}`
-    const asked = [
-      stranger.get(address),
-      stranger.post(`${address}/capture`, body),
-      stranger.post(`${address}/release`, { realmId: realm.id }),
-      stranger.post(`${address}/extend`, { realmId: realm.id, expiresInSeconds: 60 }),
-    ]
-    for (const reply of await Promise.all(asked)) assert.equal(codeOf(reply), 'NOT_FOUND')
   })
 
   test('a scoped token acts on a hold by the right to both of its sides', async ({ assert }) => {

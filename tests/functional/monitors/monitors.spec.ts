@@ -10,15 +10,7 @@ import { TellCrossing } from '#modules/monitors/services/tell_crossing'
 import { WatchJournal } from '#modules/monitors/services/watch_journal'
 import { MonitorStore } from '#modules/monitors/storage/monitor_store'
 import { holdQueues } from '#tests/support/held_queues'
-import {
-  Client,
-  TestRealm,
-  accepted,
-  eventually,
-  pluck,
-  until,
-  type AnyData,
-} from '#tests/support/client'
+import { TestRealm, accepted, eventually, pluck, until, type AnyData } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { readRows, writeRows } from '#tests/support/rows'
 
@@ -205,7 +197,7 @@ test.group('monitors', (group) => {
     receiver.close()
   })
 
-  test('wrong fields, strangers and restricted credentials are refused', async ({ assert }) => {
+  test('wrong fields and restricted credentials are refused', async ({ assert }) => {
     const send = (body: Record<string, unknown>) => realm.post('/monitors', body)
     const valid = {
       objectPath: '/users/b',
@@ -228,9 +220,6 @@ test.group('monitors', (group) => {
     const asked = await user.post<AnyData>(MONITORS, { realmId: realm.id, ...valid })
     assert.deepEqual(refusal(asked), notOrganization)
     const { id } = await made(valid)
-    const stranger = await Client.signIn()
-    assert.equal((await stranger.get(`${MONITORS}/${id}`)).status, 404)
-    assert.equal((await stranger.send('DELETE', `${MONITORS}/${id}`)).status, 404)
     accepted(await realm.client.send('DELETE', `${MONITORS}/${id}`))
     assert.equal((await realm.client.get(`${MONITORS}/${id}`)).status, 404)
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { Client, TestRealm, accepted, pluck, type OperationView } from '#tests/support/client'
+import { TestRealm, accepted, pluck, type OperationView } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { writeRows } from '#tests/support/rows'
 
@@ -229,16 +229,5 @@ test.group('payment_links | POST /payment-links', (group) => {
       'amount',
       'expiresInMinutes',
     ])
-  })
-
-  test('a foreign realm does not exist, and a credential is needed', async ({ assert }) => {
-    const foreign = await create({}, await Client.signIn())
-    assert.containSubset(foreign, { status: 404, error: { code: 'NOT_FOUND' } })
-    assert.equal((await create({}, Client.anonymous())).status, 401)
-    for (const method of ['PUT', 'PATCH', 'DELETE']) {
-      const { status, headers } = await realm.client.send(method, URL, {})
-      assert.equal(status, 405)
-      assert.equal(headers.get('allow'), 'GET, POST')
-    }
   })
 })

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { LIMITS } from '#app/limits'
-import { Client, TestRealm, accepted, until, pluck } from '#tests/support/client'
+import { TestRealm, accepted, until, pluck } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { writeRows } from '#tests/support/rows'
 
@@ -127,11 +127,5 @@ test.group('payment_links | GET /payment-links', (group) => {
         cursor: ['', 'x', 'bm9wZQ', 'a'.repeat(513)],
       }
     )
-  })
-
-  test('a foreign realm does not exist, and a credential is needed', async ({ assert }) => {
-    const foreign = await list({}, await Client.signIn())
-    assert.containSubset(foreign, { status: 404, error: { code: 'NOT_FOUND' } })
-    assert.equal((await list({}, Client.anonymous())).status, 401)
   })
 })

@@ -167,27 +167,6 @@ test.group('venue | market data', (group) => {
     }
   })
 
-  test('without a valid credential nothing is told', async ({ assert }) => {
-    for (const caller of [Client.anonymous(), Client.withToken('nonsense')]) {
-      for (const path of ALL) {
-        const { status, error } = await caller.get(path)
-        assert.equal(status, 401)
-        assert.equal(error.code, 'UNAUTHORIZED')
-      }
-    }
-  })
-
-  test('other methods are refused and the right one is named', async ({ assert }) => {
-    for (const path of ALL) {
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-        const { status, error, headers } = await client.send(method, path, {})
-        assert.equal(status, 405)
-        assert.equal(error.code, 'METHOD_NOT_ALLOWED')
-        assert.include(headers.get('allow'), 'GET')
-      }
-    }
-  })
-
   test('health and metrics tell the age of the feed', async ({ assert }) => {
     await mids()
     const found = await eventually('the feed to be found well', async () => {
