@@ -93,6 +93,9 @@ export const LIMITS = {
   /** How often a job whose row cannot be read yet is looked at, and the first pause; it doubles. */
   unseenJobRuns: 6,
   unseenJobWaitMs: 100,
+  /** The first pause of a job that could not reach the database, and the longest; it doubles. */
+  lostJobWaitMs: 250,
+  lostJobWaitCapMs: 15_000,
   /** How soon a job is woken again that did not fail and is not finished. */
   outboxAgainMs: 2_000,
   /** The longest such delay; it grows with the number of attempts. */
@@ -195,6 +198,7 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
     [limits.outboxRetryMs <= limits.outboxRetryCapMs, 'outboxRetryMs must not exceed its cap'],
     [limits.periodicJobsEndMs <= limits.jobsEndMs, 'what nobody owes is waited for no longer'],
     [limits.outboxAgainMs <= limits.outboxAgainCapMs, 'outboxAgainMs must not exceed its cap'],
+    [limits.lostJobWaitMs <= limits.lostJobWaitCapMs, 'lostJobWaitMs must not exceed its cap'],
     [
       limits.servedQueuesMs * 2 < limits.servedQueuesForgottenMs,
       'one lost word must not make a worker look dead',

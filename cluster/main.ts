@@ -161,9 +161,12 @@ class Service {
     const since = performance.now()
     const sql = `SELECT COUNT(*) AS pending FROM operations
       WHERE realm_id = '${this.traffic.realmId}' AND state = 'pending'`
-    let pending = ''
+    let pending = 'unknown'
     const none = async () => {
-      pending = String((await node.query<{ pending: number }>(sql))[0]!.pending)
+      // A node that is out of step for a moment answers the next look.
+      const rows = await node.query<{ pending: number }>(sql).catch(() => [])
+      if (rows.length === 0) return false
+      pending = String(rows[0]!.pending)
       return pending === '0'
     }
     try {
@@ -171,7 +174,7 @@ class Service {
       const seconds = (performance.now() - since) / 1000
       print('  the last one ended after the load', `${seconds.toFixed(1)} s`)
     } catch {
-      problems.push(`${pending} operations stay pending`)
+      problems.push(`${pending} operations stay pending; ${await owedOn(node)}`)
     }
   }
 
@@ -200,6 +203,18 @@ class Service {
   async stop() {
     await Promise.all(this.parts.map((part) => part.end('SIGTERM')))
   }
+}
+
+/** What is owed, how often it was tried and when it is tried next: late, or lost. */
+async function owedOn(node: GaleraNode): Promise<string> {
+  const rows = await node
+    .query(
+      `SELECT queue, COUNT(*) AS jobs, MAX(tries) AS tries, MAX(last_error) AS error,
+          MIN(TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(6), due_at)) AS dueInSeconds
+         FROM outbox GROUP BY queue`
+    )
+    .catch((error: unknown) => String(error))
+  return `owed on ${node.name}: ${JSON.stringify(rows)}`
 }
 
 function tell(what: string, { seconds, acknowledged, again, stall }: Stretch) {

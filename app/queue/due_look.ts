@@ -4,7 +4,8 @@ import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { QueueHost } from '#app/queue/queue_host'
-import { Database } from '#app/storage/database'
+import { RepeatedTrouble } from '#app/queue/repeated_trouble'
+import { Database, isDatabaseLost } from '#app/storage/database'
 import { LIMITS } from '#app/limits'
 
 const NOW = /:now\b/g
@@ -18,13 +19,16 @@ const NOW = /:now\b/g
 export class DueLook {
   #ended = new AbortController()
   #looking: Promise<void> | null = null
+  #trouble: RepeatedTrouble
 
   constructor(
     private database: Database,
     private queues: QueueHost,
     private clock: Clock,
-    private log: Logger
-  ) {}
+    log: Logger
+  ) {
+    this.#trouble = new RepeatedTrouble(log, 'which jobs are due cannot be told')
+  }
 
   /** @param names the queues that this process works */
   start(names: readonly string[]): void {
@@ -37,17 +41,25 @@ export class DueLook {
   }
 
   /**
-   * Wakes those of these jobs that have something to do. Where that cannot be told, each of them
-   * finds out itself: one that is wrong about it must not keep the others asleep.
+   * Wakes those of these jobs that have something to do. Where a statement fails, each of them finds
+   * out itself: one that is wrong about it must not keep the others asleep. While the database is
+   * away none could do anything.
    *
    * @returns the names of the jobs that were woken
    */
   async look(names: readonly string[]): Promise<string[]> {
     const asking = names.filter((name) => this.queues.definition(name)?.due !== undefined)
-    const due = await this.#due(asking).catch((err: unknown) => {
-      this.log.warn({ err, queues: asking }, 'which jobs are due cannot be told; all of them run')
-      return asking
-    })
+    const due = await this.#due(asking).then(
+      (found) => {
+        this.#trouble.over()
+        return found
+      },
+      (error: Error) => {
+        const woken = isDatabaseLost(error) ? [] : asking
+        this.#trouble.note(error, { woken })
+        return woken
+      }
+    )
     for (const name of due) this.queues.wake(name)
     return due
   }

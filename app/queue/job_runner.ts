@@ -4,8 +4,13 @@ import { failpoint } from '#app/queue/failpoints'
 import { failureText } from '#app/queue/failure_text'
 import type { JobDefinition, JobPayload, JobResult } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
+import { RepeatedTrouble } from '#app/queue/repeated_trouble'
 import type { WakeTimes } from '#app/queue/wake_times'
+import { isDatabaseLost } from '#app/storage/database'
 import { LIMITS } from '#app/limits'
+
+/** Past this the pause of a job that comes back is at its cap. */
+const MAX_DOUBLINGS = 10
 
 /** The data of a BullMQ job: the outbox id, if it has one, and the payload. */
 export interface QueuedData {
@@ -28,12 +33,15 @@ export type RunJob = (
 export class JobRunner {
   /** The outbox rows whose handlers run here. */
   #running = new Set<string>()
+  #trouble: RepeatedTrouble
 
   constructor(
     private outbox: Outbox,
     private wakes: WakeTimes,
     private log: Logger
-  ) {}
+  ) {
+    this.#trouble = new RepeatedTrouble(log, 'jobs cannot reach the database, and wait')
+  }
 
   /** Whether no handler of an owed job runs here. */
   get isIdle(): boolean {
@@ -49,13 +57,12 @@ export class JobRunner {
     const attempt = Number(job.id?.split('-').at(-1) ?? 1) || 1
     await failpoint('job.received')
     const { outboxId } = job.data
-    if (outboxId !== null && !(await this.outbox.isOwed(outboxId))) {
-      return this.#comeBack(job, token)
-    }
     const ageMs = Date.now() - job.timestamp - job.delay
     const once = () => handle(definition, job.data.payload, { attempt, ageMs })
     if (outboxId === null) await this.#periodic(definition, once())
-    else await this.#owed(outboxId, once)
+    else if (!(await this.#reached(job, token, () => this.#ifOwed(outboxId, once)))) {
+      return this.#lookAgain(job, token)
+    }
     await failpoint('job.finished')
   }
 
@@ -84,6 +91,35 @@ export class JobRunner {
     }
   }
 
+  /**
+   * A job that meets a database which is away, or a node of it that serves nobody, comes back soon,
+   * and as long as that lasts: another worker may reach another node. Left to the poller, each such
+   * run would double the delay of the next one, and a job would wait for minutes when all is well.
+   */
+  async #reached(
+    job: Job<QueuedData>,
+    token: string | undefined,
+    work: () => Promise<boolean>
+  ): Promise<boolean> {
+    try {
+      const isOwed = await work()
+      this.#trouble.over()
+      return isOwed
+    } catch (error) {
+      if (!isDatabaseLost(error)) throw error
+      this.#trouble.note(error as Error, { queue: job.name })
+      const waitMs = LIMITS.lostJobWaitMs * 2 ** Math.min(job.attemptsStarted - 1, MAX_DOUBLINGS)
+      return comeBack(job, token, Math.min(waitMs, LIMITS.lostJobWaitCapMs))
+    }
+  }
+
+  /** @returns whether this process can read that the job is owed */
+  async #ifOwed(outboxId: string, once: () => Promise<JobResult>): Promise<boolean> {
+    if (!(await this.outbox.isOwed(outboxId))) return false
+    await this.#owed(outboxId, once)
+    return true
+  }
+
   async #owed(outboxId: string, once: () => Promise<JobResult>): Promise<void> {
     this.#running.add(outboxId)
     try {
@@ -102,6 +138,7 @@ export class JobRunner {
     try {
       return await running
     } catch (error) {
+      if (isDatabaseLost(error)) throw error
       const note = this.outbox.failed(outboxId, failureText(error))
       await note.catch((err: unknown) => this.log.warn({ err, outboxId }, 'failure not noted'))
       throw error
@@ -114,10 +151,18 @@ export class JobRunner {
    * nothing to do, and the job would count as done and never run again. So the job comes back a few
    * times; after that the poller publishes it, if it is owed at all.
    */
-  async #comeBack(job: Job<QueuedData>, token: string | undefined): Promise<void> {
+  async #lookAgain(job: Job<QueuedData>, token: string | undefined): Promise<void> {
     if (job.attemptsStarted >= LIMITS.unseenJobRuns) return
-    const waitMs = LIMITS.unseenJobWaitMs * 2 ** (job.attemptsStarted - 1)
-    await job.moveToDelayed(Date.now() + waitMs, token)
-    throw new DelayedError()
+    await comeBack(job, token, LIMITS.unseenJobWaitMs * 2 ** (job.attemptsStarted - 1))
   }
+}
+
+/** Ends a run of a job, which Redis brings again. */
+async function comeBack(
+  job: Job<QueuedData>,
+  token: string | undefined,
+  waitMs: number
+): Promise<never> {
+  await job.moveToDelayed(Date.now() + waitMs, token)
+  throw new DelayedError()
 }

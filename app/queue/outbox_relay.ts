@@ -5,6 +5,7 @@ import type { OutboxJob } from '#app/queue/job'
 import { type DueJob, Outbox } from '#app/queue/outbox'
 import { QueueHost } from '#app/queue/queue_host'
 import { QueuePauses } from '#app/queue/queue_pauses'
+import { RepeatedTrouble } from '#app/queue/repeated_trouble'
 import { LIMITS } from '#app/limits'
 
 const RESCHEDULE_EVERY_MS = 30_000
@@ -17,13 +18,16 @@ const RESCHEDULE_EVERY_MS = 30_000
 export class OutboxRelay {
   #stopped = new AbortController()
   #polling: Promise<void> | null = null
+  #trouble: RepeatedTrouble
 
   constructor(
     private outbox: Outbox,
     private queues: QueueHost,
     private pauses: QueuePauses,
     private log: Logger
-  ) {}
+  ) {
+    this.#trouble = new RepeatedTrouble(log, 'the outbox cannot be polled')
+  }
 
   /** Publishes jobs that have just been committed. It never throws, and need not be awaited. */
   async announce(jobs: readonly OutboxJob[]): Promise<void> {
@@ -79,9 +83,10 @@ export class OutboxRelay {
           await this.pauses.keepAll()
           scheduledAt = Date.now()
         }
+        this.#trouble.over()
         if (published === LIMITS.outboxBatch) continue
       } catch (error) {
-        this.log.warn({ err: error }, 'outbox poll failed; trying again')
+        this.#trouble.note(error as Error)
       }
       await delay(LIMITS.outboxPollMs, undefined, { signal }).catch(() => {})
     }

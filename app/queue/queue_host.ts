@@ -12,7 +12,7 @@ import {
   type RedisClient,
   type RedisConfig,
 } from '#app/queue/redis_client'
-import { RedisTrouble } from '#app/queue/redis_trouble'
+import { RepeatedTrouble } from '#app/queue/repeated_trouble'
 import { WakeTimes } from '#app/queue/wake_times'
 import { LIMITS } from '#app/limits'
 
@@ -56,7 +56,7 @@ export class QueueHost {
   #runner: JobRunner
   #wakes = new WakeTimes((name) => this.#runSoon(name))
   #closed = false
-  #trouble: RedisTrouble
+  #trouble: RepeatedTrouble
 
   constructor(
     private config: QueueConfig,
@@ -64,7 +64,7 @@ export class QueueHost {
     private log: Logger,
     private patience: Readonly<Record<'jobsEndMs' | 'periodicJobsEndMs', number>> = LIMITS
   ) {
-    this.#trouble = new RedisTrouble(log, 'Redis is away or refuses, so that jobs wait')
+    this.#trouble = new RepeatedTrouble(log, 'Redis is away or refuses, so that jobs wait')
     this.#runner = new JobRunner(outbox, this.#wakes, log)
   }
 

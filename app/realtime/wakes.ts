@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@adonisjs/core/logger'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { redisClient, type RedisClient, type RedisUse } from '#app/queue/redis_client'
-import { RedisTrouble } from '#app/queue/redis_trouble'
+import { RepeatedTrouble } from '#app/queue/repeated_trouble'
 
 /** A busy realm commits hundreds of groups a second; the other processes need not hear of each. */
 const PUBLISH_EVERY_MS = 20
@@ -21,13 +21,13 @@ export class Wakes {
   #publisher: RedisClient | null = null
   #subscriber: RedisClient | null = null
   #closed = false
-  #trouble: RedisTrouble
+  #trouble: RepeatedTrouble
 
   constructor(
     private config: QueueConfig,
     log: Logger
   ) {
-    this.#trouble = new RedisTrouble(log, 'the wakes between processes do not reach Redis')
+    this.#trouble = new RepeatedTrouble(log, 'the wakes between processes do not reach Redis')
   }
 
   /** Wakes the listeners of a name, in this process at once and in others soon. It never throws. */

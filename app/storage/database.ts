@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database as Lucid } from '@adonisjs/lucid/database'
 import { BrokenTriggers } from '#app/storage/broken_triggers'
-import { classifyDatabaseError } from '#app/storage/database_errors'
+import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
 import { inParts } from '#app/storage/row_parts'
 import { rowsText } from '#app/storage/row_text'
@@ -247,6 +247,11 @@ export class CommitUnknownError extends Error {
  */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof CommitUnknownError || classifyDatabaseError(error, false) === 'restart'
+}
+
+/** Whether the database was lost, or a node of it that serves nobody: nothing can be asked of it. */
+export function isDatabaseLost(error: unknown): boolean {
+  return error instanceof CommitUnknownError || isConnectionFailure(error)
 }
 
 /**

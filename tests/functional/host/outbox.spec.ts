@@ -50,12 +50,9 @@ class Bench {
 
   /** A bench for the running test, which closes it. */
   static open = test.macro(async (running, handle: Handle = () => 'done') => {
-    const bench = new Bench(
-      await app.container.make(Database),
-      await app.container.make(Outbox),
-      await app.container.make(OperatorLog),
-      handle
-    )
+    const database = await app.container.make(Database)
+    const log = await app.container.make(OperatorLog)
+    const bench = new Bench(database, new Outbox(database), log, handle)
     await bench.host.startWorkers((definition: JobDefinition, payload, { attempt }) =>
       definition.handle(payload, {
         container: app.container.createResolver(),
@@ -217,6 +214,39 @@ test.group('host | outbox', () => {
     await bench.pollOverdue()
     await bench.gone()
   })
+
+  for (const where of ['isOwed', 'handle', 'finish'] as const) {
+    test(`a job that meets a node which serves nobody comes back until it ends (${where})`, async ({
+      assert,
+    }) => {
+      let met = 0
+      const meet = (place: typeof where) => {
+        if (place !== where || ++met > 3) return
+        const text = 'WSREP has not yet prepared node for application use'
+        throw Object.assign(new Error(text), { errno: 1047 })
+      }
+      const bench = await Bench.open(() => {
+        meet('handle')
+        return 'done'
+      })
+      for (const step of ['isOwed', 'finish'] as const) {
+        const asked = bench.outbox[step].bind(bench.outbox) as (id: string) => Promise<never>
+        bench.outbox[step] = async (id: string) => {
+          meet(step)
+          return asked(id)
+        }
+      }
+      const job = await bench.store(15)
+      // Left to the poller it would wait for an hour.
+      await bench.database.write(
+        'UPDATE outbox SET due_at = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR WHERE id = ?',
+        [job.id]
+      )
+      await bench.relay.announce([job])
+      await bench.gone()
+      assert.equal(met, 4, 'expected three failures, and then none')
+    })
+  }
 
   test('a job that says "again" stays owed', async ({ assert }) => {
     const bench = await Bench.open((attempt) => (attempt === 1 ? 'again' : 'done'))

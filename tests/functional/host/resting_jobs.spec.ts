@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import type { Logger } from '@adonisjs/core/logger'
 import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
 import { DueLook } from '#app/queue/due_look'
@@ -11,13 +12,17 @@ import { WakeTimes } from '#app/queue/wake_times'
 import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
 import { until } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 
 const EVERY_MS = 20
 
-async function lookOf(host: QueueHost): Promise<DueLook> {
+async function lookOf(
+  host: QueueHost,
+  { database, log = logger.use() }: { database?: Database; log?: Logger } = {}
+): Promise<DueLook> {
   const { container } = app
-  const [database, clock] = [await container.make(Database), await container.make(Clock)]
-  return new DueLook(database, host, clock, logger.use())
+  const clock = await container.make(Clock)
+  return new DueLook(database ?? (await container.make(Database)), host, clock, log)
 }
 
 /** A periodic job that rests for an hour, on queues of its own. */
@@ -149,6 +154,40 @@ test.group('host | jobs that rest', () => {
     cleanup(() => job.host.close())
     assert.deepEqual(await (await lookOf(job.host)).look([job.name]), [job.name])
     await until('the run', () => job.ran() === 2)
+  })
+
+  test('while the database is away no job is woken, since none could do anything', async ({
+    assert,
+    cleanup,
+  }) => {
+    const job = await restingJob(async () => 'done', 'SELECT 1')
+    cleanup(() => job.host.close())
+    const database = Object.create(await app.container.make(Database)) as Database
+    const lost = Object.assign(new Error('WSREP has not yet prepared node'), { errno: 1047 })
+    database.read = () => Promise.reject(lost)
+    assert.deepEqual(await (await lookOf(job.host, { database })).look([job.name]), [])
+  })
+
+  test('looks that fail are told of ever more rarely, and then that they succeed', async ({
+    assert,
+    cleanup,
+  }) => {
+    const table = `due_${randomUUID().replaceAll('-', '')}`
+    const job = await restingJob(async () => 'done', `SELECT 1 FROM ${table}`)
+    cleanup(() => job.host.close())
+    const told: string[] = []
+    const tell = (_: object | string, text?: string) => told.push(text ?? String(_))
+    const log = { warn: tell, info: tell } as unknown as Logger
+    const look = await lookOf(job.host, { log })
+    const failures = 10
+    for (let looks = 0; looks < failures; looks++) await look.look([job.name])
+    assert.equal(told[0], 'which jobs are due cannot be told')
+    assert.isBelow(told.length, failures / 2, 'expected far fewer lines than failures')
+    await writeRows(`CREATE TABLE ${table} (id INT PRIMARY KEY)`)
+    cleanup(async () => void (await writeRows(`DROP TABLE ${table}`)))
+    for (let looks = 0; looks < 2; looks++) await look.look([job.name])
+    const well = told.filter((text) => text.endsWith('no longer'))
+    assert.lengthOf(well, 1, `expected one line that it is well again, there are: ${told}`)
   })
 
   test('a process that works a queue looks by itself, until it stops', async ({

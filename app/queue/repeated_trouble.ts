@@ -8,7 +8,6 @@ const OVER_MS = 2 * TELL_MS.most
 const RECENT_MS = 10_000
 
 interface Trouble {
-  since: number
   lastAt: number
   toldAt: number
   pauseMs: number
@@ -17,21 +16,22 @@ interface Trouble {
 }
 
 /**
- * What goes wrong with Redis, for the log and for health. Thirty queues tell every error of their
- * connection, and a server that refuses does so thousands of times a second: each kind of error is
- * a warning at once, and then ever more rarely, with how often it was seen.
+ * What goes wrong again and again, for the log and for health. Thirty queues tell every error of
+ * their connection, and a server that refuses does so thousands of times a second: each kind of
+ * error is a warning at once, and then ever more rarely, with how often it was seen.
  */
-export class RedisTrouble {
+export class RepeatedTrouble {
   #kinds = new Map<string, Trouble>()
   #newest: { message: string; at: number } | null = null
   #seen = new WeakSet<Error>()
 
+  /** @param what the sentence of the log, without a full stop */
   constructor(
-    private log: Logger,
+    private log: Pick<Logger, 'warn' | 'info'>,
     private what: string
   ) {}
 
-  note(error: Error, about: { queue?: string } = {}): void {
+  note(error: Error, about: object = {}): void {
     // Every queue of a connection is told of the same error.
     if (this.#seen.has(error)) return
     this.#seen.add(error)
@@ -53,9 +53,15 @@ export class RedisTrouble {
       known.times = 0
     } else {
       this.log.warn({ err: error, ...about }, this.what)
-      const pauseMs = TELL_MS.least
-      this.#kinds.set(kind, { since: now, lastAt: now, toldAt: now, pauseMs, times: 0 })
+      this.#kinds.set(kind, { lastAt: now, toldAt: now, pauseMs: TELL_MS.least, times: 0 })
     }
+  }
+
+  /** For those who know when it is well again: tells it once, and what comes later at once. */
+  over(): void {
+    if (this.#kinds.size === 0) return
+    this.#kinds.clear()
+    this.log.info(`${this.what}: no longer`)
   }
 
   /** The newest error of the last ten seconds; null when there was none. */
