@@ -2,8 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { LoggerManager } from '@adonisjs/core/logger'
+import { tellReady } from '#app/observability/launcher_channel'
 import { ProcessGroup, type Member } from '#app/processes/process_group'
 import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
+import { UntakenConnections } from '#app/processes/untaken_connections'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SERVER = 'server'
@@ -38,8 +40,9 @@ async function runGroup(settings: ProcessSettings, withWorker: boolean): Promise
   const { default: logging } = await import('#config/logger')
   const log = new LoggerManager(logging).use()
   cluster.setupPrimary({ exec: `${ROOT}bin/server.ts`, args: [], cwd: ROOT })
+  const untaken = new UntakenConnections()
   const members = [
-    ...Array.from({ length: settings.servers }, (_, index) => serverOf(settings, index)),
+    ...Array.from({ length: settings.servers }, (_, index) => serverOf(settings, index, untaken)),
     ...(withWorker ? [WORKER] : []),
   ]
   const tellServers = () => {
@@ -57,14 +60,18 @@ async function runGroup(settings: ProcessSettings, withWorker: boolean): Promise
     await group.stop()
     process.exit(1)
   }
-  if (!group.isStopping) process.send?.({ type: 'ready', role: SERVER })
+  if (!group.isStopping) tellReady(SERVER)
 }
 
 /** Each has the settings of a single server, and a port of its own for probes. */
-function serverOf({ probePort }: ProcessSettings, index: number): Member {
+function serverOf(
+  { probePort }: ProcessSettings,
+  index: number,
+  untaken: UntakenConnections
+): Member {
   const probes = probePort === undefined ? {} : { PROBE_PORT: String(probePort + index) }
   const env = { SERVERS: '1', ...probes }
-  return { name: `${SERVER} ${index + 1}`, spawn: () => cluster.fork(env).process }
+  return { name: `${SERVER} ${index + 1}`, spawn: () => untaken.watch(cluster.fork(env).process) }
 }
 
 const WORKER: Member = {

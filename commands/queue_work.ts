@@ -1,5 +1,6 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { tellReady } from '#app/observability/launcher_channel'
 import { openProbes } from '#app/observability/open_probes'
 import { StartGate } from '#app/preflight/start_gate'
 import type { ProcessSettings } from '#app/processes/process_settings'
@@ -38,6 +39,8 @@ export default class QueueWork extends BaseCommand {
       if (address === null) return
       this.logger.info(`health and metrics of the worker: ${address}`)
     }
+    // Not after the pool has begun, which waits while Redis is away: health says so.
+    tellReady('worker')
     const pool = await container.make(WorkerPool)
     await pool.start(this.queues)
     this.logger.info(`workers started: ${this.queues?.join(', ') ?? 'all queues'}`)

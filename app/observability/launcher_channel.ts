@@ -3,23 +3,25 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { hearOfSiblings } from '#app/processes/siblings'
 
 /**
- * Ties this process to the launcher or to the parent of a process group that forked it, if any: reports readiness over the IPC channel,
- * and stops when the channel closes, so that a killed launcher never leaves a server behind that
- * holds its port.
+ * Ties this process to the launcher or to the parent of a process group that forked it, if any: it
+ * stops when the channel closes, so that a killed launcher never leaves a server behind that holds
+ * its port. A server says over the channel that it is ready; a worker is a command, which begins its
+ * work when the application is ready, and says so itself.
  */
 export function attachToLauncher(app: ApplicationService, role: 'server' | 'worker') {
-  const send = process.send?.bind(process)
-  if (!send) return
-
+  if (!process.send) return
   process.once('disconnect', () => stop(app))
   // The channel must not keep a process alive that has finished its work. Until then a server that
   // shares its port gets its connections by it.
   if (cluster.isWorker) app.terminating(() => process.channel?.unref())
   else process.channel?.unref()
   hearOfSiblings()
-  app.ready(() => {
-    send({ type: 'ready', role })
-  })
+  if (role === 'server') app.ready(() => tellReady(role))
+}
+
+/** Says that this process answers at its ports. */
+export function tellReady(role: 'server' | 'worker') {
+  if (process.connected) process.send!({ type: 'ready', role })
 }
 
 /** What a process that has ended its work may still hold, such as a job that was handed back. */

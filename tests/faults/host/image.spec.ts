@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { test } from '@japa/runner'
-import { until } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 import { freePort } from '../../../bin/launcher/base/ports.js'
 import { Image } from './support/image.ts'
@@ -80,8 +79,7 @@ test.group('host | the image', (group) => {
       const part = watched(image.start(settings, role))
       // Told to stop before it is ready, a process ends at once, with another code.
       await Promise.race([once(part.child, 'message'), part.ended])
-      // A worker looks at its settings once more before it opens its port; whoever runs it asks again.
-      await until(`the ${role} to be well`, async () => (await check()) === 0)
+      assert.equal(await check(), 0, `a ${role} answers as soon as it says that it is ready`)
       part.child.kill('SIGTERM')
       assert.equal(await part.ended, 0, part.output)
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { get } from 'node:http'
 import { test } from '@japa/runner'
 import { Client, TestRealm, eventually, until } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
@@ -104,6 +105,23 @@ test.group('host | a group of processes', (suite) => {
     await Promise.all([...left, ...again].map((socket) => socket.close()))
   })
 
+  test('a request whose server dies before it took the connection ends with it', async ({
+    assert,
+  }) => {
+    const victim = processes().get('server 2')!
+    process.kill(victim, 'SIGSTOP')
+    // One of them is handed to the server that does nothing any more, and the others are answered.
+    const ends = Array.from({ length: SERVERS }, () => endOf(`${group.url}/health/live`))
+    let answered = 0
+    for (const end of ends) void end.then((how) => (answered += how === 'answered' ? 1 : 0))
+    await until('the others to be answered', () => answered === SERVERS - 1)
+    process.kill(victim, 'SIGKILL')
+    const hows = await Promise.all(ends)
+    assert.sameMembers(hows, ['answered', 'ECONNRESET'])
+    await until('it to be back', () => processes().get('server 2') !== victim)
+    await until('all to answer', async () => (await check(probePort, 'servers'))!.ok)
+  })
+
   test('stopped under load, all end well with nothing acknowledged lost', async ({ assert }) => {
     const traffic = new TransferTraffic(realm, 'stopped')
     const flowing = traffic.until(() => !group.running, SENDERS)
@@ -127,6 +145,15 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** How a request ends, on a connection of its own: `answered`, or the code of its failure. */
+function endOf(url: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    get(url, { agent: false }, (answer) => {
+      answer.resume().once('end', () => resolve('answered'))
+    }).once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+  })
 }
 
 /** A transfer whose connection may break once. */
