@@ -15,6 +15,7 @@ import {
   type SigningPolicy,
   type SigningRefusal,
 } from '../core/signing_policy.ts'
+import type { PlannedRoles } from '../core/pool_roles.ts'
 import { selectorsOf } from './artifacts.ts'
 
 /** An account that signs, wherever its key is. */
@@ -74,13 +75,16 @@ export class GuardedSigner implements Signer {
   }
 }
 
-/** @param accounts the only ones that may be given a role */
+/** @param planned the only accounts that may be given each role */
 export function policyOf(
   bounds: Pick<SigningPolicy, 'chainId' | 'highestFee'>,
   allowed: AllowedCalls,
-  accounts: readonly Address[]
+  planned: Pick<PlannedRoles, 'guardians' | 'operators'>
 ): SigningPolicy {
-  const roles = { calls: selectorsOf('RealmCustody', ROLE_CALLS), accounts }
+  const roles = new Map<Hex, readonly Address[]>()
+  for (const [fn, role] of Object.entries(ROLE_CALLS)) {
+    for (const selector of selectorsOf('RealmCustody', [fn])) roles.set(selector, planned[role])
+  }
   return { ...bounds, calls: callsOf(allowed), roles }
 }
 

@@ -31,8 +31,8 @@ export interface SigningPolicy {
   highestFee: bigint
   /** Selectors by contract. */
   calls: ReadonlyMap<CallableContract, ReadonlySet<Hex>>
-  /** Selectors of calls that give or take a role, and the only accounts they may give it to. */
-  roles: { calls: ReadonlySet<Hex>; accounts: readonly Address[] }
+  /** Of calls that give or take a role the only accounts they may give it to, by selector. */
+  roles: ReadonlyMap<Hex, readonly Address[]>
 }
 
 /** Why a signer refuses, and what that says. */
@@ -60,6 +60,7 @@ export const ALLOWED_CALLS: AllowedCalls = {
     'acceptRecoveryKey',
     'attestObligations',
     'cancelExit',
+    'cancelRecoveryKey',
     'crossTransfer',
     'executeExit',
     'fundVault',
@@ -89,11 +90,13 @@ export const ALLOWED_CALLS: AllowedCalls = {
   TestUSD: ['mint'],
 }
 
-/** Of those, what gives a role: only to accounts that the settings name. */
-export const ROLE_CALLS = ['setGuardian', 'setOperator'] as const
+/** Of those, what gives a role, and which: only to accounts that the settings name for it. */
+export const ROLE_CALLS = { setGuardian: 'guardians', setOperator: 'operators' } as const
 
 /** What a guardian's key is for. */
-export const GUARDIAN_CALLS: AllowedCalls = { RealmCustody: ['halt'] }
+export const GUARDIAN_CALLS: AllowedCalls = {
+  RealmCustody: ['cancelExit', 'cancelRecoveryKey', 'halt'],
+}
 
 /** @returns null when a signer with this policy signs it */
 export function judgeSigning(
@@ -105,9 +108,8 @@ export function judgeSigning(
   if (contract === null) return 'unknown_contract'
   const isThatCall = selectorOf(data) === selector
   if (!isThatCall || !policy.calls.get(contract)?.has(selector)) return 'function_not_allowed'
-  if (policy.roles.calls.has(selector) && !givesTo(policy.roles.accounts, data)) {
-    return 'role_not_planned'
-  }
+  const holders = policy.roles.get(selector)
+  if (holders && !givesTo(holders, data)) return 'role_not_planned'
   if (value > limits.value) return 'value_not_due'
   const highest = policy.highestFee < limits.maxFee ? policy.highestFee : limits.maxFee
   if (maxFee > highest || tip > maxFee) return 'fee_above_bound'

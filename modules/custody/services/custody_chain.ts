@@ -236,8 +236,7 @@ function laneOf(
   const { address } = account
   refusePublicOperator(settings, address)
   const signer = parts.signerOf(account)
-  const accounts = [...planned.operators, ...planned.guardians]
-  const policy = parts.policyOf({ chainId, highestFee: fees.cap }, allowed, accounts)
+  const policy = parts.policyOf({ chainId, highestFee: fees.cap }, allowed, planned)
   return new NonceLane({
     gateway,
     address,

@@ -73,10 +73,12 @@ export async function chainOf(
 /** The same account in a process whose signer agrees to one more function of pools, whoever gets a role by it. */
 export function agreeingTo(fn: string, { settings }: CustodyChain): Promise<CustodyChain> {
   const allowed = { RealmCustody: [...(ALLOWED_CALLS.RealmCustody ?? []), fn] }
-  const roles = { calls: new Set<never>(), accounts: [] }
   return chainOf(() => settings, undefined, {
     allowed,
-    policyOf: (bounds, calls) => ({ ...policyOf(bounds, calls, []), roles }),
+    policyOf: (bounds, calls, planned) => ({
+      ...policyOf(bounds, calls, planned),
+      roles: new Map(),
+    }),
   })
 }
 

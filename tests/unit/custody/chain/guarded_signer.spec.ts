@@ -18,8 +18,9 @@ const POOL: Address = '0x00000000000000000000000000000000000000AA'
 const gateway = new ChainGateway(new HttpProvider({ urls: ['http://127.0.0.1:9'], chainId: CHAIN }))
 const HALT = gateway.encode('RealmCustody', 'halt')
 const OURS: Address = '0x00000000000000000000000000000000000000bb'
-const role = (account: Address, enabled: boolean) =>
-  gateway.encode('RealmCustody', 'setOperator', [account, enabled])
+const GUARDIAN: Address = '0x00000000000000000000000000000000000000CC'
+const role = (account: Address, enabled: boolean, fn = 'setOperator') =>
+  gateway.encode('RealmCustody', fn, [account, enabled])
 const NAME_AN_OPERATOR = role(POOL, true)
 const NAME_AN_ADMIN = gateway.encode('RealmCustody', 'proposeAdmin', [OURS])
 
@@ -41,7 +42,8 @@ const intent: SigningIntent = {
 }
 
 function guarded(told: SigningRefused[] = []) {
-  const policy = policyOf({ chainId: CHAIN, highestFee: 1_000n }, ALLOWED_CALLS, [OURS])
+  const planned = { operators: [OURS], guardians: [GUARDIAN] }
+  const policy = policyOf({ chainId: CHAIN, highestFee: 1_000n }, ALLOWED_CALLS, planned)
   return new GuardedSigner(new LocalSigner(newKey()), policy, (refused) => told.push(refused))
 }
 
@@ -80,6 +82,18 @@ test.group('custody | what a signer agrees to', () => {
         refusal: 'role_not_planned',
         transaction: { data: role(OURS, false) },
         intent: { selector: selectorOf(NAME_AN_OPERATOR) },
+      },
+      {
+        what: 'a guardian as an operator',
+        refusal: 'role_not_planned',
+        transaction: { data: role(GUARDIAN, true) },
+        intent: { selector: selectorOf(NAME_AN_OPERATOR) },
+      },
+      {
+        what: 'an operator as a guardian',
+        refusal: 'role_not_planned',
+        transaction: { data: role(OURS, true, 'setGuardian') },
+        intent: { selector: selectorOf(role(OURS, true, 'setGuardian')) },
       },
       {
         what: 'a call other than the one that is named',
@@ -127,11 +141,12 @@ test.group('custody | what a signer agrees to', () => {
       )
     })
 
-  test('an account of the settings is made an operator', async ({ assert }) => {
-    const data = role(OURS, true)
-    const selector = selectorOf(data)
-    const signed = await guarded().sign({ ...asked, data }, { ...intent, selector })
-    assert.match(signed.raw, /^0x02/)
+  test('an account of the settings is given the role that they name it for', async ({ assert }) => {
+    for (const data of [role(OURS, true), role(GUARDIAN, true, 'setGuardian')]) {
+      const selector = selectorOf(data)
+      const signed = await guarded().sign({ ...asked, data }, { ...intent, selector })
+      assert.match(signed.raw, /^0x02/)
+    }
   })
 
   test('nothing that is allowed names an admin or takes stray tokens', ({ assert }) => {
