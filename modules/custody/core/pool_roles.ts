@@ -1,4 +1,4 @@
-import type { Address } from './chain_types.ts'
+import type { Address, Hex } from './chain_types.ts'
 import type { ToldEvent } from './pool_event.ts'
 
 /** Who is to act for the service, as the settings say. */
@@ -21,8 +21,8 @@ export interface PoolRoles {
 
 /** A call that only the admin of a pool can make. */
 export interface AdminCall {
-  fn: 'setOperator' | 'setGuardian' | 'resume' | 'acceptAdmin'
-  args: readonly (Address | boolean)[]
+  fn: 'setOperator' | 'setGuardian' | 'resume' | 'acceptAdmin' | 'cancelExit' | 'cancelRecoveryKey'
+  args: readonly (Address | Hex | boolean)[]
   /** What it is for. */
   why: string
 }

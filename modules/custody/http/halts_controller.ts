@@ -8,6 +8,7 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { ActiveHalt } from '../core/realm_halt.ts'
+import { LiftHalt } from '../services/lift_halt.ts'
 import { RealmHalts } from '../services/realm_halts.ts'
 import { HaltStore } from '../storage/halt_store.ts'
 import { haltBody, realmParams } from './sheet_validators.ts'
@@ -18,6 +19,7 @@ export default class HaltsController {
   constructor(
     private realms: RealmDirectory,
     private halts: RealmHalts,
+    private lift: LiftHalt,
     private store: HaltStore,
     private once: AnswerOnce
   ) {}
@@ -54,8 +56,7 @@ export default class HaltsController {
   /** A realm that the service has stopped for a reason that still holds is stopped again. */
   async clear(ctx: HttpContext) {
     const realmId = await this.#realmId(ctx)
-    const admin = principalOf(ctx)
-    await this.halts.clear(realmId, admin.builderId, admin)
+    await this.lift.run(realmId, principalOf(ctx))
     answer(ctx, { realmHalt: present(await this.halts.of(realmId)) })
   }
 

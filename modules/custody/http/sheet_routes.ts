@@ -77,5 +77,5 @@ export function mountSheetRoutes(router: HttpRouterService) {
       'What is in force now: another reason to stand still may hold',
       schema.envelope(schema.object({ realmHalt: inForce }))
     )
-    .refuses('NOT_FOUND')
+    .refuses('NOT_FOUND', 'HALT_STANDS')
 }

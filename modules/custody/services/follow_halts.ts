@@ -1,11 +1,14 @@
 import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
+import type { SqlSession } from '#app/storage/database'
 import { HaltStore, type StoredHalt } from '../storage/halt_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { SigningRefused } from '../chain/signer.ts'
+import { CallAsRole, NobodyMay, type WantedCall } from './call_as_role.ts'
+import { CancelForeignClaims } from './cancel_foreign_claims.ts'
 import { isPassing } from './chain_patience.ts'
 import type { Address } from '../core/chain_types.ts'
-import { CallRefused, NotFinalYet, type NonceLane } from './nonce_lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import { PoolAuthority } from './pool_authority.ts'
 import { CustodyChain } from './custody_chain.ts'
 
@@ -13,7 +16,6 @@ import { CustodyChain } from './custody_chain.ts'
 export const HALT_PURPOSES = /^(halt|resume):hlt_/
 
 const AT_ONCE = 16
-const FINAL_WITHIN_MS = 5_000
 
 /** Halts and resumes pools as their realms are: a stolen session of this service does not move their value either. */
 @singleton()
@@ -23,6 +25,8 @@ export class FollowHalts {
     private pools: PoolStore,
     private store: HaltStore,
     private authority: PoolAuthority,
+    private call: CallAsRole,
+    private cancelForeign: CancelForeignClaims,
     private log: Logger
   ) {}
 
@@ -36,61 +40,72 @@ export class FollowHalts {
     for (let after = ''; ;) {
       const page = await this.store.unfollowed(after, AT_ONCE)
       const last = page.at(-1)
-      if (!last) return after !== ''
-      await Promise.all(page.map((halt) => this.#tryToFollow(halt)))
+      if (!last) return (await this.cancelForeign.run()) || after !== ''
+      // Of one realm one after the other: what the older one makes of the pool the newer one has to find.
+      const realms = Map.groupBy(page, ({ realmId }) => realmId).values()
+      await Promise.all([...realms].map((halts) => this.#tryToFollow(halts)))
       after = last.id
     }
   }
 
-  async #tryToFollow(halt: StoredHalt): Promise<void> {
-    try {
-      await this.#follow(halt)
-    } catch (error) {
-      const isOwn = error instanceof CallRefused || error instanceof SigningRefused
-      if (!isPassing(error) && !isOwn) throw error
-      this.log.warn({ halt, reason: error.message }, 'a pool does not follow a halt yet')
+  async #tryToFollow(halts: readonly StoredHalt[]): Promise<void> {
+    for (const halt of halts) {
+      try {
+        await this.#follow(halt)
+      } catch (error) {
+        const isOwn = OWN_FAILURES.some((kind) => error instanceof kind)
+        if (!isPassing(error) && !isOwn) throw error
+        const { message: reason } = error as Error
+        this.log.warn({ halt, reason }, 'a pool does not follow a halt yet')
+      }
     }
   }
 
   async #follow({ id, realmId, clearedAt, onChain }: StoredHalt): Promise<void> {
     const pool = await this.pools.find(realmId)
     if (pool?.state !== 'created' || !pool.address) return
-    if (clearedAt === null || onChain === 'halting') {
+    if (clearedAt !== null && (await this.store.activeIn(realmId))?.type === 'all_flows') {
+      // Halted again since: the pool stands still because of the newer halt, and goes on when that one ends.
+      await this.store.follow(id, onChain, 'resumed')
+    } else if (clearedAt === null || onChain === 'halting') {
       // Noted first: whoever ends the halt meanwhile must know that the pool has to be resumed.
-      if (onChain === 'none') await this.store.follow(id, 'halting')
-      await this.#call(pool.address, 'halt', id, 'RealmHalted')
-      await this.store.follow(id, 'halted')
-    } else if (await this.#goesOn(pool.address, id)) await this.store.follow(id, 'resumed')
+      if (onChain === 'none' && !(await this.store.follow(id, 'none', 'halting'))) return
+      await this.#tell('RealmHalted', { purpose: `halt:${id}`, pool: pool.address, fn: 'halt' })
+      await this.store.follow(id, 'halting', 'halted')
+    } else if (await this.#goesOn(pool.address, id, realmId)) {
+      await this.store.follow(id, 'halted', 'resumed')
+    }
   }
 
   /** @returns false while it waits for an admin whose key the service does not have */
-  async #goesOn(pool: Address, id: string): Promise<boolean> {
+  async #goesOn(pool: Address, id: string, realmId: string): Promise<boolean> {
     const { admin, halted } = await this.authority.of(pool)
     if (!this.chain.accounts.includes(admin)) return !halted
-    await this.#call(pool, 'resume', id, 'RealmNotHalted')
+    const alongside = async (session: SqlSession) => {
+      if ((await this.store.activeOf(session, realmId))?.type === 'all_flows') {
+        throw new HaltedMeanwhile(realmId)
+      }
+    }
+    const purpose = `resume:${id}`
+    await this.#tell('RealmNotHalted', { purpose, pool, fn: 'resume', alongside })
     return true
   }
 
-  /** A guardian's, where the pool knows one: nothing that operators send is in its way. */
-  async #laneOf(pool: Address, fn: 'halt' | 'resume'): Promise<NonceLane> {
-    const { emergency, lane } = this.chain
-    if (fn === 'resume' || !emergency) return lane
-    const { guardians } = await this.authority.of(pool)
-    return guardians.includes(emergency.address) ? emergency : lane
-  }
-
   /** @param already the refusal by which the pool says that it is halted, or running, already */
-  async #call(to: Address, fn: 'halt' | 'resume', id: string, already: string) {
+  async #tell(already: string, call: WantedCall) {
     try {
-      const lane = await this.#laneOf(to, fn)
-      const data = this.chain.gateway.encode('RealmCustody', fn)
-      const purpose = `${fn}:${id}`
-      const transaction = await lane.submit({ purpose, to, data, urgent: true })
-      const settled = await lane.awaitFinal(transaction, FINAL_WITHIN_MS)
-      // A thief who uses its nonce, or too little gas, has kept it from happening: it is sent again.
-      if (settled !== 'succeeded') throw new NotFinalYet(purpose)
+      await this.call.run(call)
     } catch (error) {
       if (!(error instanceof CallRefused) || error.revert?.name !== already) throw error
     }
   }
 }
+
+/** Nothing was stored or sent. */
+class HaltedMeanwhile extends Error {
+  constructor(realmId: string) {
+    super(`Realm ${realmId} was halted again while its pool was to go on`)
+  }
+}
+
+const OWN_FAILURES = [CallRefused, SigningRefused, NobodyMay, HaltedMeanwhile]

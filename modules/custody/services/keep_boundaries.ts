@@ -4,6 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { BoundaryStore } from '../storage/boundary_store.ts'
 import { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
 import { isPassing } from './chain_patience.ts'
+import { ForeignClaims } from './foreign_claims.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { RegisterBoundary } from './register_boundary.ts'
@@ -23,6 +24,7 @@ export class KeepBoundaries {
     private store: BoundaryStore,
     private mirror: BoundaryMirrorStore,
     private register: RegisterBoundary,
+    private claims: ForeignClaims,
     private clock: Clock,
     private log: Logger
   ) {}
@@ -58,7 +60,8 @@ export class KeepBoundaries {
   }
 
   /**
-   * Anyone may complete a registration that has waited long enough; so nobody keeps its holder out.
+   * Anyone may complete a registration that has waited long enough; so nobody keeps its holder out. One
+   * that nobody here has asked for is a thief's.
    *
    * @returns whether any waits
    */
@@ -68,7 +71,8 @@ export class KeepBoundaries {
     const ours = Math.floor(this.clock.nowMicros() / 1_000_000)
     // What the blocks count as waited is over, whatever our clock says.
     const now = Math.max(ours, (await gateway.header('latest'))?.timestamp ?? 0)
-    for (const { hash, realmId, facts } of await this.mirror.ripeKeys(now, AT_ONCE)) {
+    const ripe = await this.mirror.ripeKeys(now, AT_ONCE)
+    for (const { hash, realmId, facts } of await this.claims.withOwnKeys(ripe)) {
       const pool = await this.register.poolOf(realmId)
       const data = gateway.encode('RealmCustody', 'acceptRecoveryKey', [hash])
       try {

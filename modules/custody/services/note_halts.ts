@@ -26,8 +26,10 @@ export class NoteHalts implements PoolEventConsumer {
     if (told.length === 0) return
     const ordered = await this.#ordered(told.map(({ transactionHash }) => transactionHash))
     for (const event of told) {
-      if (ordered.has(event.transactionHash)) continue
-      if (event.name === 'Halted') await this.#halted(event)
+      if (ordered.has(event.transactionHash)) {
+        // An older halt has ended, and a newer one began before the pool was told.
+        if (event.name === 'Resumed') await this.halts.followAgain(event.realmId)
+      } else if (event.name === 'Halted') await this.#halted(event)
       else await this.#resumed(event)
     }
   }

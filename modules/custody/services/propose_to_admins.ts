@@ -1,9 +1,11 @@
 import { singleton } from '#app/extension/singleton'
 import { asChainUnavailable } from './passing_chain_error.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
-import { adminCalls } from '../core/pool_roles.ts'
+import { adminCalls, type AdminCall, type PoolRoles } from '../core/pool_roles.ts'
 import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
+import { CallAsRole } from './call_as_role.ts'
 import { CustodyChain } from './custody_chain.ts'
+import { cancelOf, ForeignClaims } from './foreign_claims.ts'
 import { PoolAuthority } from './pool_authority.ts'
 import { RealmHalts } from './realm_halts.ts'
 
@@ -33,7 +35,9 @@ export class ProposeToAdmins {
     private chain: CustodyChain,
     private pools: PoolStore,
     private authority: PoolAuthority,
-    private halts: RealmHalts
+    private halts: RealmHalts,
+    private call: CallAsRole,
+    private claims: ForeignClaims
   ) {}
 
   /** @throws ServiceError CHAIN_UNAVAILABLE */
@@ -71,7 +75,8 @@ export class ProposeToAdmins {
     if (chain.accounts.includes(roles.admin)) return []
     const goesOn = (await halts.of(realmId))?.type !== 'all_flows'
     const { gateway, planned } = chain
-    return adminCalls(planned, roles, goesOn).map(({ fn, args, why }): AdminProposal => ({
+    const calls = [...adminCalls(planned, roles, goesOn), ...(await this.#cancels(realmId, roles))]
+    return calls.map(({ fn, args, why }): AdminProposal => ({
       realmId,
       chainId: chain.chainId,
       admin: fn === 'acceptAdmin' ? roles.pendingAdmin : roles.admin,
@@ -81,5 +86,16 @@ export class ProposeToAdmins {
       method: `${fn}(${args.join(', ')})`,
       reason: why,
     }))
+  }
+
+  /** What a thief has left to wait, and no account of the service may take back. */
+  async #cancels(realmId: string, roles: PoolRoles): Promise<AdminCall[]> {
+    const claims = await this.claims.of(realmId)
+    const why =
+      'Nobody of this service has ordered it, and no account of the service may cancel it.'
+    return claims
+      .map(cancelOf)
+      .filter(({ fn }) => this.call.among(roles, fn).length === 0)
+      .map((cancel) => ({ ...cancel, why }))
   }
 }

@@ -83,13 +83,21 @@ export class RealmHalts {
       if (current?.reason === cause.reason) return null
       if (current) {
         await this.store.end(session, current.id, cause.by)
-        await this.store.follow(current.id, 'resumed', session)
+        await this.store.lookAgain(session, current.id, 'resumed')
       }
       await this.records.set(session, realmId, cause, cause)
       return this.store.add(session, realmId, cause)
     })
     this.#changed()
     if (raised) this.log.error({ realmId, halt: raised }, 'a realm is halted anew')
+  }
+
+  /** Its pool goes on because of an older halt that has ended: it is halted once more. */
+  async followAgain(realmId: string): Promise<void> {
+    const halt = await this.store.activeIn(realmId)
+    if (halt?.type !== 'all_flows') return
+    await this.store.lookAgain(this.database, halt.id, 'none')
+    this.#changed()
   }
 
   /** Lets a realm go on. @returns false when nobody had halted it */
@@ -136,7 +144,7 @@ export class RealmHalts {
     const current = await this.store.activeOf(session, realmId)
     if (current && !replaces(cause, current)) {
       // Its pool is halted already, and is to be resumed with it.
-      if (cause.source === 'chain') await this.store.follow(current.id, 'halting', session)
+      if (cause.source === 'chain') await this.store.lookAgain(session, current.id, 'halting')
       return { halt: current, isNew: false }
     }
     if (current) await this.store.end(session, current.id, cause.by)

@@ -165,6 +165,15 @@ export class BoundaryMirrorStore {
     )
   }
 
+  /** Boundaries of a realm where an exit or a first key waits. */
+  waitingOf(realmId: string): Promise<MirroredBoundary[]> {
+    return this.#mirrored(
+      `realm_id = ?
+         AND (exit_op_hash IS NOT NULL OR (key_ripe_at > 0 AND pending_key IS NOT NULL))`,
+      [realmId]
+    )
+  }
+
   async factsOf(session: SqlSession, hash: Hex): Promise<BoundaryFacts> {
     const [boundary] = await this.#mirrored('boundary_hash = ?', [hash], session)
     return boundary?.facts ?? NEW_BOUNDARY

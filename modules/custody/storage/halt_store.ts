@@ -56,6 +56,10 @@ export class HaltStore {
     return HALTS.first(session, where, [realmId])
   }
 
+  activeIn(realmId: string): Promise<ActiveHalt | null> {
+    return HALTS.first(this.database, `WHERE active_key = '' AND realm_id = ?`, [realmId])
+  }
+
   /** @throws a duplicate-key error when the realm is halted already */
   async add(
     session: SqlSession,
@@ -117,12 +121,15 @@ export class HaltStore {
     await this.#setOnChain(session, fromId, 'resumed')
   }
 
-  async follow(
-    id: string,
-    onChain: HaltOnChain,
-    writer: Pick<SqlSession, 'write'> = this.database
-  ): Promise<void> {
-    await this.#setOnChain(writer, id, onChain)
+  /** @returns false when another process has taken it elsewhere meanwhile, or handed it to a newer halt */
+  async follow(id: string, from: HaltOnChain, to: HaltOnChain): Promise<boolean> {
+    const where = 'WHERE id = ? AND on_chain = ?'
+    return (await HALTS.update(this.database, { onChain: to }, where, [id, from])) === 1
+  }
+
+  /** Whatever was done because of it before. */
+  async lookAgain(session: Pick<SqlSession, 'write'>, id: string, onChain: HaltOnChain) {
+    await this.#setOnChain(session, id, onChain)
   }
 
   /** The newest halts of a realm, ended ones too. */

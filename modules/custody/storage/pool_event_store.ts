@@ -42,6 +42,12 @@ export class PoolEventStore {
     return EVENTS.all(this.database, where, [this.chain.chainId, pool, first, last])
   }
 
+  /** What of a pool a reorganisation may still take back, in order of `seq`. */
+  tentative(pool: Address): Promise<PoolEvent[]> {
+    const where = "WHERE chain_id = ? AND state = 'tentative' AND pool = ? ORDER BY seq"
+    return EVENTS.all(this.database, where, [this.chain.chainId, pool])
+  }
+
   /** The newest event of a pool with a name and these arguments, before a number; null when there is none. */
   newestBefore(
     pool: Address,

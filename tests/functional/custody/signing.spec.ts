@@ -1,41 +1,13 @@
 import { test } from '@japa/runner'
 import { LocalSigner } from '#modules/custody/chain/local_signer'
 import { SignerUnreachable, SigningRefused, type Signer } from '#modules/custody/chain/signer'
-import type { SignedTransaction, UnsignedTransaction } from '#modules/custody/core/chain_types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import type { Intent } from '#modules/custody/services/choose_gas'
 import { WAIT_MS } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
-import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
-
-/** A signer somewhere else, which is away, or slow, when a test says so. */
-class FarSigner implements Signer {
-  before: () => Promise<void> = async () => {}
-  #signer
-
-  constructor(readonly key = newKey()) {
-    this.#signer = new LocalSigner(key)
-  }
-
-  get address() {
-    return this.#signer.address
-  }
-
-  async sign(transaction: UnsignedTransaction): Promise<SignedTransaction> {
-    await this.before()
-    return this.#signer.sign(transaction)
-  }
-
-  goAway() {
-    this.before = () => Promise.reject(new SignerUnreachable(this.address, 'it is away'))
-  }
-
-  comeBack() {
-    this.before = async () => {}
-  }
-}
+import { FarSigner } from './support/far_signer.ts'
 
 let anvil: Anvil
 let signer: FarSigner

@@ -1,0 +1,112 @@
+import { singleton } from '#app/extension/singleton'
+import {
+  concernsBoundary,
+  factsAtFirstSight,
+  NEW_BOUNDARY,
+  type BoundaryFacts,
+} from '../core/boundary_facts.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
+import type { PoolEvent } from '../core/pool_event.ts'
+import { hasExitsByOperation } from '../core/pool_limits.ts'
+import { BoundaryMirrorStore, type MirroredBoundary } from '../storage/boundary_mirror_store.ts'
+import { PoolEventStore } from '../storage/pool_event_store.ts'
+import { PoolStore } from '../storage/pool_store.ts'
+import { OrderedEvents } from './ordered_events.ts'
+
+/** Something that takes value once its time has come, and that nobody here has ordered. */
+export interface ForeignClaim {
+  kind: 'exit' | 'recovery_key'
+  pool: Address
+  boundaryHash: Hex
+  /** Of an exit: its operation, as the chain knows it. */
+  opHash: Hex | null
+  /** Number of the event that made it. */
+  seq: number
+  /** Whether the pool knows exits by their operations, and takes a registration of a key back. */
+  byOperation: boolean
+}
+
+const NEWEST = Number.MAX_SAFE_INTEGER
+
+/**
+ * What a thief has left in a pool to wait: an exit, or a first recovery key. They outlive a halt of the realm, and
+ * anybody may execute the one and accept the other as soon as it goes on.
+ */
+@singleton()
+export class ForeignClaims {
+  constructor(
+    private pools: PoolStore,
+    private mirror: BoundaryMirrorStore,
+    private events: PoolEventStore,
+    private ordered: OrderedEvents
+  ) {}
+
+  /** From the database alone. One that is cancelled counts until that is final. */
+  async of(realmId: string): Promise<ForeignClaim[]> {
+    const pool = await this.pools.find(realmId)
+    if (pool?.state !== 'created' || !pool.address) return []
+    const byOperation = hasExitsByOperation(pool.contractRelease)
+    const made: { claim: ForeignClaim; event: PoolEvent }[] = []
+    for (const [boundaryHash, facts] of await this.#waiting(realmId, pool.address)) {
+      const about = { pool: pool.address, boundaryHash, byOperation }
+      for (const event of await this.#exits(pool.address, facts)) {
+        const opHash = event.args.opId as Hex
+        made.push({ claim: { ...about, kind: 'exit', opHash, seq: event.seq }, event })
+      }
+      // An older pool knows no way to take a registration back.
+      const key = byOperation ? await this.#key(pool.address, facts) : null
+      if (key) {
+        made.push({
+          claim: { ...about, kind: 'recovery_key', opHash: null, seq: key.seq },
+          event: key,
+        })
+      }
+    }
+    const foreign = new Set(await this.ordered.foreign(made.map(({ event }) => event)))
+    return made.filter(({ event }) => foreign.has(event)).map(({ claim }) => claim)
+  }
+
+  /** Of boundaries with a first key that waits those whose key was registered here. */
+  async withOwnKeys(boundaries: readonly MirroredBoundary[]): Promise<MirroredBoundary[]> {
+    const own: MirroredBoundary[] = []
+    for (const boundary of boundaries) {
+      const pool = await this.pools.find(boundary.realmId)
+      const key = pool?.address && (await this.#key(pool.address, boundary.facts))
+      if (key && (await this.ordered.foreign([key])).length === 0) own.push(boundary)
+    }
+    return own
+  }
+
+  /** First what was only seen: an event that becomes final in between is then in both, not in none. */
+  async #waiting(realmId: string, pool: Address): Promise<Map<Hex, BoundaryFacts>> {
+    const seen = await this.events.tentative(pool)
+    const mirrored = await this.mirror.waitingOf(realmId)
+    const waiting = new Map(mirrored.map(({ hash, facts }) => [hash, facts]))
+    for (const event of seen.filter(concernsBoundary)) {
+      const hash = event.args.boundaryId as Hex
+      waiting.set(hash, factsAtFirstSight(waiting.get(hash) ?? NEW_BOUNDARY, event, 0))
+    }
+    return waiting
+  }
+
+  async #exits(pool: Address, { exits }: BoundaryFacts): Promise<PoolEvent[]> {
+    const asked = exits.map(({ opHash }) =>
+      this.events.newestBefore(pool, NEWEST, { name: 'ExitRequested', args: { opId: opHash } })
+    )
+    return (await Promise.all(asked)).filter((event) => event !== null)
+  }
+
+  async #key(pool: Address, facts: BoundaryFacts): Promise<PoolEvent | null> {
+    const { pendingRecoveryKey, recoveryKeyRipeAt, keySeq } = facts
+    if (pendingRecoveryKey === null || recoveryKeyRipeAt === null) return null
+    const [event] = await this.events.between(pool, keySeq, keySeq)
+    return event ?? null
+  }
+}
+
+/** The call that takes it back. */
+export function cancelOf({ kind, boundaryHash, opHash, byOperation }: ForeignClaim) {
+  return kind === 'exit'
+    ? ({ fn: 'cancelExit', args: [byOperation ? opHash! : boundaryHash] } as const)
+    : ({ fn: 'cancelRecoveryKey', args: [boundaryHash] } as const)
+}

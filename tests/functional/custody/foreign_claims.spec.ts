@@ -1,0 +1,105 @@
+import { test } from '@japa/runner'
+import type { Principal } from '#app/extension/principal'
+import type { Address, Hex } from '#modules/custody/core/chain_types'
+import { ForeignClaims } from '#modules/custody/services/foreign_claims'
+import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
+import { LiftHalt } from '#modules/custody/services/lift_halt'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { WAIT_MS, until } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
+import { FarSigner } from './support/far_signer.ts'
+import { CAP, DELAY_SECONDS, LimitedPools } from './support/limited_pools.ts'
+import { Thief } from './support/thief.ts'
+import { freshAddress } from './support/withdrawing.ts'
+
+const ADMIN = { builderId: 'bld_admin' } as Principal
+
+test.group('custody | what a thief leaves to wait in a pool', (group) => {
+  let pools: LimitedPools
+
+  group.setup(async () => {
+    pools = await LimitedPools.start(new FarSigner())
+    return () => pools.stop()
+  })
+
+  async function robbed() {
+    const { realmId, pool, home } = await pools.paid()
+    const thief = new Thief(pools.chain)
+    const [loot, exit] = [freshAddress(), pools.newHash()]
+    await thief.call(pool, 'registerRecoveryKey', [home, loot])
+    await thief.call(pool, 'withdraw', [exit, home, loot, 2n * CAP])
+    await thief.leave()
+    await pools.haltedByTheft(realmId)
+    return { realmId, pool, home, loot, exit }
+  }
+
+  const boundaryOf = async (pool: Address, hash: Hex) =>
+    (await pools.world.read('RealmCustody', pool, 'boundary', [hash])) as {
+      recoveryKey: Address
+      pendingRecoveryKey: Address
+    }
+  const lift = async (realmId: string) => (await pools.service.make(LiftHalt)).run(realmId, ADMIN)
+  const claimsOf = async (realmId: string) => (await pools.service.make(ForeignClaims)).of(realmId)
+
+  test('the guardian takes it back while the realm stands still, and the realm does not go on before', async ({
+    assert,
+  }) => {
+    const { realmId, pool, home, exit, loot } = await robbed()
+    await assert.rejects(() => lift(realmId), /HALT_STANDS/)
+    await until('nothing of the thief to wait any more', async () => {
+      await pools.follow()
+      await pools.indexed()
+      return (await claimsOf(realmId)).length === 0
+    })
+    const sent = await readRows<{ purpose: string; lane: string }>(
+      `SELECT purpose, lane_address AS lane FROM custody_transactions
+        WHERE to_address = ? AND purpose LIKE 'cancel-%' ORDER BY purpose`,
+      [pool]
+    )
+    const guardian = pools.chain.emergency!.address
+    assert.deepEqual(
+      sent.map(({ purpose, lane }) => [purpose.split(':').slice(0, 2).join(':'), lane]),
+      [
+        [`cancel-exit:${exit}`, guardian],
+        [`cancel-key:${home}`, guardian],
+      ]
+    )
+    await lift(realmId)
+    await pools.followed(pool, false)
+    await pools.pass(2 * DELAY_SECONDS)
+    const refusal = async (fn: string, args: Hex[]) =>
+      (await pools.world.refusal(pools.world.operator, 'RealmCustody', pool, fn, args))?.name
+    assert.equal(await refusal('executeExit', [exit]), 'NoExitPending')
+    assert.equal(await refusal('acceptRecoveryKey', [home]), 'NoRecoveryKeyPending')
+    assert.equal(await pools.paidTo(loot), 0n)
+  })
+
+  test('a key that waits is accepted by the service only if the service has registered it', async ({
+    assert,
+  }) => {
+    const { realmId, pool, home, loot } = await robbed()
+    // Past every rule: what a release did that let such a realm go on.
+    await (await pools.service.make(RealmHalts)).clear(realmId, 'test')
+    await pools.followed(pool, false)
+    const { lane, gateway } = pools.chain
+    const [zone, holder] = [pools.newHash(), freshAddress()]
+    for (const [fn, args] of [
+      ['registerBoundary', [zone, 0n, holder]],
+      ['registerRecoveryKey', [zone, holder]],
+    ] as const) {
+      const data = gateway.encode('RealmCustody', fn, args)
+      const sent = await lane.submit({ purpose: `${fn}:${zone}`, to: pool, data })
+      await lane.awaitFinal(sent, WAIT_MS)
+    }
+    await pools.indexed()
+    await pools.pass(2 * DELAY_SECONDS)
+    const keep = await pools.service.make(KeepBoundaries)
+    await until('the own key to be in effect', async () => {
+      await keep.run()
+      await lane.advanceOpen()
+      return (await boundaryOf(pool, zone)).recoveryKey === holder
+    })
+    assert.notEqual((await boundaryOf(pool, home)).recoveryKey, loot)
+    assert.equal((await boundaryOf(pool, home)).pendingRecoveryKey, loot)
+  })
+})
