@@ -8,11 +8,15 @@ export interface EarlierEvent {
 
 /**
  * `anybody`: the contract lets people call it, or asks for a key that is theirs. `service`: it takes
- * the role of an operator or of the admin. `follows`: it takes such a role too, unless one of these
+ * the role of an operator or of the admin. `admin`: that of the admin alone, who may be somebody
+ * else. `follows`: it takes such a role too, unless one of these
  * earlier events is there and `allows` it.
  */
 export type EventOrigin =
-  { by: 'anybody' } | { by: 'service' } | { by: 'follows'; oneOf: readonly Permit[] }
+  | { by: 'anybody' }
+  | { by: 'service' }
+  | { by: 'admin' }
+  | { by: 'follows'; oneOf: readonly Permit[] }
 
 interface Permit {
   earlier: EarlierEvent
@@ -62,7 +66,11 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
         earlier: { name: 'RecoveryKeyProposed', args: { boundaryId } },
         allows: ({ args: { proposed } }) => proposed === args.recoveryKey,
       })
+    case 'OutflowCapChanged':
+      return { by: 'admin' }
     case 'RecoveryKeyProposed':
+      // The word of a guardian against one that waits: nobody gets anything by it.
+      if (BigInt(String(args.proposed)) === 0n) return ANYBODY
       // Only the first key of a boundary ripens, and the service registers that one.
       return String(args.ripeAt) === '0' ? follows(holderHasKey) : SERVICE
     case 'TimeLockChanged':

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { singleton } from '#app/extension/singleton'
-import type { Hex } from '../core/chain_types.ts'
 import { originOf, type EarlierEvent } from '../core/event_origin.ts'
 import type { RealmPoolEvent, ToldEvent } from '../core/pool_event.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
-import { SentTransactions } from '../storage/sent_transactions.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { isPlannedRole } from '../core/pool_roles.ts'
 import { CustodyChain } from './custody_chain.ts'
+import { OrderedEvents } from './ordered_events.ts'
+import { PoolAuthority } from './pool_authority.ts'
 import { RealmHalts } from './realm_halts.ts'
 
 /** A database of several servers may show a row a moment after the one that took it. */
@@ -25,9 +25,10 @@ export class HaltOnTheft implements PoolEventConsumer {
   readonly name = 'theft'
 
   constructor(
-    private sent: SentTransactions,
+    private ordered: OrderedEvents,
     private events: PoolEventStore,
     private halts: RealmHalts,
+    private authority: PoolAuthority,
     private chain: CustodyChain
   ) {}
 
@@ -35,22 +36,16 @@ export class HaltOnTheft implements PoolEventConsumer {
     const suspects = page.filter((event) => originOf(event).by !== 'anybody')
     if (suspects.length === 0) return
     const refused: RealmPoolEvent[] = []
-    for (const event of await this.#unsigned(suspects)) {
+    for (const event of await this.ordered.foreign(suspects)) {
       if (!(await this.#allowed(event, page))) refused.push(event)
     }
     if (refused.length === 0) return
     await delay(SECOND_LOOK_MS)
-    const foreign = await this.#unsigned(refused)
+    const foreign = await this.ordered.foreign(refused)
     for (const [realmId, [first]] of Map.groupBy(foreign, (event) => event.realmId)) {
       const reason = reasonOf(first!)
       await this.halts.raise(realmId, { type: 'all_flows', source: 'service', by: 'theft', reason })
     }
-  }
-
-  async #unsigned(events: readonly RealmPoolEvent[]): Promise<RealmPoolEvent[]> {
-    const hashes: Hex[] = events.map(({ transactionHash }) => transactionHash)
-    const signed = await this.sent.signedHere(hashes)
-    return events.filter(({ transactionHash }) => !signed.has(transactionHash))
   }
 
   async #allowed(event: RealmPoolEvent, page: readonly RealmPoolEvent[]): Promise<boolean> {
@@ -62,12 +57,19 @@ export class HaltOnTheft implements PoolEventConsumer {
     // An admin elsewhere has done what it was asked for, and nobody else gains by it.
     if (isPlannedRole(event, this.chain.planned)) return true
     const origin = originOf(event)
+    if (origin.by === 'admin') return this.#hasAdminElsewhere(event)
     if (origin.by !== 'follows') return origin.by === 'anybody'
     for (const { earlier, allows } of origin.oneOf) {
       const found = await this.#newest(event, earlier, page)
       if (found !== null && allows(found)) return true
     }
     return false
+  }
+
+  /** Whose word on what is theirs to decide is no theft; a change that gives them the pool is one. */
+  async #hasAdminElsewhere({ pool }: RealmPoolEvent): Promise<boolean> {
+    const { admin } = await this.authority.of(pool)
+    return !this.chain.accounts.includes(admin)
   }
 
   /** The page is not stored yet, and all of it is newer than what is. */

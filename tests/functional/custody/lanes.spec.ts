@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { Database } from '#app/storage/database'
 import { newId } from '#app/ids/ids'
@@ -49,9 +49,12 @@ async function flood(count: number, urgent = false) {
 test.group('custody | lanes', (group) => {
   group.setup(async () => {
     const release = await holdQueues('custody-keeper')
-    anvil = await startAnvil()
+    // Its own: whoever looks after the pools of a chain finds only these.
+    const chainId = randomInt(10 ** 6, 10 ** 9)
+    anvil = await startAnvil({ chainId })
     const [operator, ...others] = Array.from({ length: KEYS }, newKey)
     chain = await chainDesk(anvil.url, operator!, {
+      chainId,
       operators: [operator!, ...others].map(accountOf),
     })
     process = await processOn(chain)

@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { Database } from '#app/storage/database'
 import { newId } from '#app/ids/ids'
 import { accountOf } from '#modules/custody/chain/signing_account'
-import type { Address } from '#modules/custody/core/chain_types'
+import type { Address, ChainValue } from '#modules/custody/core/chain_types'
 import { CreatePool } from '#modules/custody/services/create_pool'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { FollowHalts } from '#modules/custody/services/follow_halts'
+import { IndexPools } from '#modules/custody/services/index_pools'
 import { PoolAuthority } from '#modules/custody/services/pool_authority'
 import { ProposeToAdmins } from '#modules/custody/services/propose_to_admins'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
@@ -22,6 +23,8 @@ import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund } from './support/chain_desk.ts'
 import { processOn, type Process } from './support/process.ts'
 import { Safe } from './support/safe.ts'
+
+const WHOLE_POOL = `0x${'0'.repeat(64)}` as const
 
 let anvil: Anvil
 let safe: Safe
@@ -56,11 +59,14 @@ const follow = async () => (await process.make(FollowHalts)).run()
 test.group('custody | a Safe is the admin of live pools', (group) => {
   group.setup(async () => {
     const release = await holdQueues('custody-keeper', 'custody-halts')
-    anvil = await startAnvil()
+    // Its own: whoever looks after the pools of a chain finds only this one.
+    const chainId = randomInt(10 ** 6, 10 ** 9)
+    anvil = await startAnvil({ chainId })
     safe = await Safe.deploy(anvil)
     realmId = randomUUID()
     const [operator, guardian] = [newKey(), newKey()]
     chain = await chainDesk(anvil.url, operator, {
+      chainId,
       admin: safe.address,
       guardians: [accountOf(guardian)],
     })
@@ -91,7 +97,7 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     assert.isEmpty(others)
     assert.containSubset(proposal, {
       realmId,
-      chainId: 31337,
+      chainId: chain.chainId,
       admin: safe.address,
       to: pool,
       value: '0',
@@ -139,5 +145,36 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     ])
     assert.deepEqual(ended, { onChain: 'resumed' })
     assert.isEmpty(await proposed())
+  })
+
+  test('what the Safe decides about caps and keys that wait is no theft', async ({ assert }) => {
+    const { gateway, lane } = chain
+    const encode = (fn: string, args: ChainValue[]) => gateway.encode('RealmCustody', fn, args)
+    const home = gateway.idHash((await (await process.make(PoolStore)).find(realmId))!.boundaryId)
+    for (const [fn, args] of [
+      ['setTimeLock', [home, 60n]],
+      ['registerRecoveryKey', [home, safe.address]],
+    ] as const) {
+      const sent = await lane.submit({
+        purpose: `${fn}:${home}`,
+        to: pool,
+        data: encode(fn, [...args]),
+      })
+      await lane.awaitFinal(sent, WAIT_MS)
+    }
+    const owners = safe.owners.slice(1)
+    await safe.execute({ to: pool, data: encode('cancelRecoveryKey', [home]) }, owners)
+    for (const cap of [10n, 20n]) {
+      await safe.execute({ to: pool, data: encode('setOutflowCap', [WHOLE_POOL, cap]) }, owners)
+    }
+    await (await process.make(IndexPools)).run()
+    const [told] = await readRows('SELECT name FROM custody_events WHERE pool = ? AND name = ?', [
+      pool,
+      'OutflowCapChanged',
+    ])
+    assert.isDefined(told)
+    const halts = await process.make(RealmHalts)
+    halts.forget()
+    assert.isNull(await halts.of(realmId))
   })
 })

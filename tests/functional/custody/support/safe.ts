@@ -19,6 +19,7 @@ const SAFE = safeArtifact as unknown as { abi: Abi; bytecode: Hex }
 const FACTORY = factoryArtifact as unknown as { abi: Abi; bytecode: Hex }
 const GAS_MONEY = '0x56bc75e2d63100000'
 
+type Place = { url: string; chainId: number }
 type Node = { url: string; rpc(method: string, params: unknown[]): Promise<unknown> }
 
 /** A real Safe with three owners, two of whom have to agree, as its makers publish it. */
@@ -26,7 +27,7 @@ export class Safe {
   private constructor(
     readonly address: Address,
     readonly owners: PrivateKeyAccount[],
-    private url: string,
+    private place: Place,
     private sender: PrivateKeyAccount
   ) {}
 
@@ -34,7 +35,8 @@ export class Safe {
     const account = () => privateKeyToAccount(generatePrivateKey())
     const [sender, ...owners] = [account(), account(), account(), account()]
     await node.rpc('anvil_setBalance', [sender!.address, GAS_MONEY])
-    const { wallet, look } = clients(node.url, sender!)
+    const place = { url: node.url, chainId: Number(await node.rpc('eth_chainId', [])) }
+    const { wallet, look } = clients(place, sender!)
     const created = async (hash: Hex) =>
       look.waitForTransactionReceipt({ hash, pollingInterval: 20 })
     const singleton = await created(await wallet.deployContract(SAFE))
@@ -52,7 +54,7 @@ export class Safe {
     const { logs } = await created(hash)
     const [event] = parseEventLogs({ abi: FACTORY.abi, logs, eventName: 'ProxyCreation' })
     const { proxy } = (event as unknown as { args: { proxy: Address } }).args
-    return new Safe(proxy, owners, node.url, sender!)
+    return new Safe(proxy, owners, place, sender!)
   }
 
   /**
@@ -61,7 +63,7 @@ export class Safe {
    * @throws Error when the Safe refuses it
    */
   async execute({ to, data }: { to: Address; data: Hex }, owners: readonly PrivateKeyAccount[]) {
-    const { wallet, look } = clients(this.url, this.sender)
+    const { wallet, look } = clients(this.place, this.sender)
     const at = { address: this.address, abi: SAFE.abi }
     const nonce = await look.readContract({ ...at, functionName: 'nonce' })
     const terms = [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress]
@@ -81,7 +83,7 @@ export class Safe {
   }
 }
 
-function clients(url: string, account: PrivateKeyAccount) {
-  const node = { chain: localChain, transport: http(url) }
+function clients({ url, chainId }: Place, account: PrivateKeyAccount) {
+  const node = { chain: { ...localChain, id: chainId }, transport: http(url) }
   return { wallet: createWalletClient({ account, ...node }), look: createPublicClient(node) }
 }
