@@ -251,6 +251,8 @@ export class BoundaryMirrorStore {
 function mirroredOf(stored: StoredBoundary): MirroredBoundary {
   const { hash, realmId, lastSeq, updatedAt, exits, pendingExit, ...facts } = stored
   const kept = exits?.map((exit) => ({ ...exit, amount: BigInt(exit.amount) }))
-  const waiting = kept ?? (pendingExit ? [pendingExit] : [])
+  // While two releases run, the one that knows one exit a boundary leaves the list as it was.
+  const isNewest = kept && nextExit(kept)?.opHash === pendingExit?.opHash
+  const waiting = isNewest ? kept : pendingExit ? [pendingExit] : []
   return { hash, realmId, lastSeq, facts: { registered: true, ...facts, exits: waiting } }
 }

@@ -6,7 +6,9 @@ import { sqlToMicros } from '#app/clock/timestamp'
 import { Database } from '#app/storage/database'
 import { BoundaryMirrorStore } from '#modules/custody/storage/boundary_mirror_store'
 import { type ChainNames } from '#modules/custody/core/chain_names'
+import type { Hex } from '#modules/custody/core/chain_types'
 import { pluck } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 
 const PAGE_ROWS = 2
 const ONE_MOMENT = '2026-01-01 00:00:00.000001'
@@ -29,12 +31,9 @@ async function mirrorOf(times: readonly string[]) {
       [rows]
     )
   }
-  return new BoundaryMirrorStore(
-    database,
-    await app.container.make(Clock),
-    { chainId } as ChainNames,
-    PAGE_ROWS
-  )
+  const clock = await app.container.make(Clock)
+  const mirror = new BoundaryMirrorStore(database, clock, { chainId } as ChainNames, PAGE_ROWS)
+  return Object.assign(mirror, { chainId })
 }
 
 test.group('custody | boundary mirror', () => {
@@ -51,5 +50,27 @@ test.group('custody | boundary mirror', () => {
     const since = sqlToMicros(LATER)
     assert.deepEqual(await mirror.changedSince(since), { changed: [], newestMicros: since })
     assert.equal(await mirror.newestChange(), 0)
+  })
+
+  test('an exit that the release before has noted, or ended, counts although it knows no list', async ({
+    assert,
+  }) => {
+    const mirror = await mirrorOf([ONE_MOMENT])
+    const hash = hashOf(0) as Hex
+    const exit = (digit: number) => ({ opHash: hashOf(digit), to: hashOf(9), ripeAt: 5 })
+    const waiting = async () => pluck((await mirror.of([hash])).get(hash)!.facts.exits, 'opHash')
+    const listed = JSON.stringify([1, 2].map((digit) => ({ ...exit(digit), amount: '7' })))
+    const write = (columns: string) =>
+      writeRows(`UPDATE custody_boundary_mirror SET ${columns} WHERE chain_id = ?`, [
+        mirror.chainId,
+      ])
+    const next = (digit: number) =>
+      `exit_op_hash = '${hashOf(digit)}', exit_to = '0x', exit_amount = 7, exit_ripe_at = 5`
+    await write(`${next(1)}, exits = '${listed}'`)
+    assert.deepEqual(await waiting(), [hashOf(1), hashOf(2)])
+    await write(next(3))
+    assert.deepEqual(await waiting(), [hashOf(3)])
+    await write('exit_op_hash = NULL, exit_to = NULL, exit_amount = NULL, exit_ripe_at = NULL')
+    assert.deepEqual(await waiting(), [])
   })
 })
