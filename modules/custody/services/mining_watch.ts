@@ -42,17 +42,19 @@ export class MiningWatch {
   async #watch(): Promise<void> {
     const { lanes, dev, settings } = this.chain
     const pollMs = POLL_MS[chainKind(settings)]
-    let indexed = -1
+    let indexed = ''
     while (performance.now() < this.#until) {
       try {
         const mined = await this.#mined()
-        if (mined > indexed) {
+        const at = mined.join()
+        if (at !== indexed) {
           await dev?.mine(settings.confirmations - 1)
           const { outcome } = await this.indexPools.run()
-          if (outcome !== 'busy') indexed = mined
+          if (outcome !== 'busy') indexed = at
         }
         const next = await Promise.all(lanes.map((lane) => lane.nextNonce()))
-        if (mined === indexed && mined >= sum(next.map((nonce) => nonce ?? 0))) return
+        // Each by itself: what one account has used before the service knew it stands for no other's transaction.
+        if (at === indexed && mined.every((nonce, index) => nonce >= (next[index] ?? 0))) return
       } catch (error) {
         if (!isPassing(error)) this.log.error({ err: error }, 'watching what was sent has failed')
         return
@@ -61,13 +63,9 @@ export class MiningWatch {
     }
   }
 
-  /** Nonces that all accounts together have used. */
-  async #mined(): Promise<number> {
+  /** Nonces that each account has used. */
+  async #mined(): Promise<number[]> {
     const { gateway, lanes } = this.chain
-    return sum(await Promise.all(lanes.map(({ address }) => gateway.nonce(address, 'latest'))))
+    return Promise.all(lanes.map(({ address }) => gateway.nonce(address, 'latest')))
   }
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
 }
