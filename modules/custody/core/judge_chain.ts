@@ -19,26 +19,20 @@ export type FirstLook =
   | 'extends'
   /** A node that is behind the others. Never a reason to take anything back. */
   | 'lagging'
-  /** The stored block is not part of the chain any more. */
+  /** The stored block is not part of the chain any more, or not again. */
   | 'diverged'
 
 /**
  * @param seen the block of the chain at the height of the cursor, or the head when that is lower
- * @param storedHash what is stored at the height of `seen`; null when that is further back than we remember
  */
-export function firstLook(
-  cursor: Block,
-  head: number,
-  seen: Block,
-  storedHash: Hex | null,
-  finality: Finality
-): FirstLook {
+export function firstLook(cursor: Block, head: number, seen: Block, finality: Finality): FirstLook {
   if (head >= cursor.number) {
     if (seen.hash !== cursor.hash) return 'diverged'
     return head === cursor.number ? 'same' : 'extends'
   }
-  // Behind a real chain's address stand many nodes, some late; a local chain is one node.
-  return finality === 'rebuilt' && seen.hash !== storedHash ? 'diverged' : 'lagging'
+  // Behind a real chain's address stand many nodes, some late. A local chain is one node, which was set back: on a
+  // quiet one no further block ever comes to show it.
+  return finality === 'rebuilt' ? 'diverged' : 'lagging'
 }
 
 export type Divergence =

@@ -32,13 +32,14 @@ export class FollowChain {
   }
 
   /** After it the cursor is part of the chain, unless `lagging` or `stopped`. */
-  async run(cursor: IndexCursor, head: Block): Promise<ChainState> {
+  async run(cursor: IndexCursor, told: Block): Promise<ChainState> {
+    // Since the head was asked for, another worker may have read a block that came after it.
+    const head = told.number < cursor.number ? await this.#head() : told
     const seen = head.number > cursor.number ? await this.chain.gateway.header(cursor.number) : head
     if (!seen) throw new ChainUnreachable('the node does not show a block below its head')
-    const stored = await this.index.blocks()
-    const storedHash = stored.find(({ number }) => number === seen.number)?.hash ?? null
-    const look = firstLook(cursor, head.number, seen, storedHash, this.rules.finality)
+    const look = firstLook(cursor, head.number, seen, this.rules.finality)
     if (look !== 'diverged') return look
+    const stored = await this.index.blocks()
     const hashAt = await this.#hashesAt(stored, head.number)
     const verdict = judgeDivergence(stored, hashAt, cursor.finalNumber, this.rules.finality)
     if (verdict.kind === 'stop') {
@@ -93,6 +94,11 @@ export class FollowChain {
     const about = { from: cursor.number, to: number, deleted }
     this.log.info(about, 'the chain was reorganised; its events are read again')
     Object.assign(cursor, { number, hash, verifiedNumber, finalNumber })
+  }
+
+  async #head(): Promise<Block> {
+    const { head: number, headHash: hash } = await this.chain.gateway.health()
+    return { number, hash }
   }
 
   async #newest(head: number): Promise<Header[]> {

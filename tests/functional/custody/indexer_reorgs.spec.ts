@@ -81,6 +81,25 @@ test.group('custody | indexer, when the chain changes its past', (group) => {
     assert.deepEqual(await desk.applied(pool), applied)
   })
 
+  test('a quiet local chain that was set back to one of its blocks is followed from there', async ({
+    assert,
+  }) => {
+    const worker = await desk.worker({ finality: 'rebuilt' })
+    await desk.deposit(pool)
+    await desk.mine(CONFIRMATIONS)
+    const snapshot = await desk.world.anvil.rpc('evm_snapshot')
+    const { head } = await desk.world.gateway.health()
+    await desk.mine(3)
+    await worker.run()
+    const applied = await desk.applied(pool)
+    await desk.world.anvil.rpc('evm_revert', [snapshot])
+    assert.equal((await worker.run()).outcome, 'read')
+    const { number, finalNumber } = (await worker.index.cursor())!
+    assert.equal(number, head)
+    assert.isAtMost(finalNumber, head)
+    assert.deepEqual(await desk.applied(pool), applied)
+  })
+
   test('a local node that is killed and filled again changes nothing', async ({ assert }) => {
     const worker = await desk.worker({ finality: 'rebuilt' })
     const deposits = [1n, 2n, 3n].map((amount) => [desk.newOpId(), pool.boundary, amount])
