@@ -2,7 +2,17 @@ import { configApp } from '@adonisjs/eslint-config'
 import { restrictedSyntax } from './eslint/restricted_syntax.js'
 
 export default configApp(
-  { ignores: ['.data/**', '.adonisjs/**', 'build/**', 'coverage/**', 'tmp/**', 'stubs/**'] },
+  {
+    ignores: [
+      '.data/**',
+      '.adonisjs/**',
+      '**/build/**',
+      'coverage/**',
+      'tmp/**',
+      'stubs/**',
+      'clients/typescript/src/generated/**',
+    ],
+  },
   {
     rules: {
       'max-lines-per-function': [

@@ -1,4 +1,4 @@
-import type { ErrorCatalogue } from '#app/http/errors/catalogue'
+import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
 import type { ServiceModule } from '#app/extension/module'
 import { collectionOf, exampleOf, exampleBody } from '#app/http/openapi/examples'
 import { Words } from '#app/http/openapi/glossary'
@@ -78,20 +78,20 @@ export function openApiDocument(
   }
   schemas.write(errorSchema, '')
   return {
-    openapi: '3.1.0',
-    info: {
+    'openapi': '3.1.0',
+    'info': {
       title: service.title,
       version: '1',
       description: STREAM_NOTE,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: service.url, description: 'This installation' }],
-    tags: [
+    'servers': [{ url: service.url, description: 'This installation' }],
+    'tags': [
       { name: 'Service', description: 'Health, metrics and this reference.' },
       ...modules.map(tagOf),
     ],
     paths,
-    components: {
+    'components': {
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -101,8 +101,15 @@ export function openApiDocument(
       },
       schemas: schemas.components,
     },
+    // OpenAPI has no place for these two, of which generated clients make types.
+    'x-error-codes': Object.fromEntries(
+      catalogue.all().map(([code, entry]) => [code, toldOf(entry)])
+    ),
+    'x-events': Object.assign({}, ...modules.map(({ events }) => events)) as JsonSchema,
   }
 }
+
+const toldOf = ({ status, retryable, why, fix }: ErrorEntry) => ({ status, retryable, why, fix })
 
 function tagOf({ title, description, events = {} }: ServiceModule) {
   const told = Object.entries(events).map(([type, meaning]) => `- \`${type}\`: ${meaning}`)
@@ -133,7 +140,13 @@ function operation(route: ApiRoute, writing: Writing): JsonSchema {
     ],
     ...(body && { requestBody: requestBody(route, body, writing) }),
     responses: responses(route, writing),
+    ...pathField(declaration),
   }
+}
+
+/** The field by which a request names its operation, and with that the key of its retries. */
+function pathField({ operationPath }: RouteDeclaration): JsonSchema {
+  return operationPath?.each === null ? { 'x-operation-path': operationPath.field } : {}
 }
 
 function accessSentence({ access }: RouteDeclaration): string {

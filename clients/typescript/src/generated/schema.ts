@@ -1,0 +1,12040 @@
+// Generated from the API document by `node ace client:generate`. Do not edit.
+export interface components {
+    schemas: {
+        SignInRequest: {
+            /** @description The ID token of the identity provider. */
+            googleIdToken: string;
+            /** @description The name of the organization; needed at the first sign-in. */
+            orgName?: string | null;
+        };
+        Builder: {
+            /** @description Its id. */
+            id: string;
+            /** @description Their address, as the identity provider says. */
+            email: string;
+            /** @description The name of the organization; needed at the first sign-in. */
+            orgName: string;
+            /** @description The organization, by its id. */
+            orgId: string;
+            /**
+             * @description `owner` for whoever made the organization
+             * @enum {string}
+             */
+            role: "owner";
+        };
+        RefreshSessionRequest: {
+            /** @description From sign-in or the last refresh; works once. */
+            refreshToken: string;
+        };
+        RevokeRefreshTokenRequest: {
+            /** @description From sign-in or the last refresh; works once. */
+            refreshToken: string;
+        };
+        JsonWebKeySet: {
+            /** @description JSON Web Keys (RFC 7517). */
+            keys: Record<string, never>[];
+        };
+        Session: {
+            /** @description The session. */
+            id: string;
+            /**
+             * @description Of a program, or of a browser.
+             * @enum {string}
+             */
+            kind: "api" | "browser";
+            /** @description Where it was used last */
+            address: string | null;
+            /** @description What the browser or program called itself */
+            userAgent: string | null;
+            /** @description It is the one that asks. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last signed in, refreshed or seen in a browser
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expiresAt: string;
+        };
+        AuditEntry: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            eventType: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted";
+            /** @description Whether it succeeded; of a list: `true` or `false`. */
+            success: boolean;
+            /** @description The realm it was done in. */
+            realmId: string | null;
+            /**
+             * @description What kind of caller did it.
+             * @enum {string}
+             */
+            actorType: "builder" | "api_key" | "end_user" | "system";
+            /** @description Who did it. */
+            actorId: string;
+            /**
+             * @description What kind of credential it was done with.
+             * @enum {string}
+             */
+            credential: "builder" | "api_key" | "scoped_token" | "refresh_token" | "system";
+            /** @description The credential it was done with. */
+            credentialId: string;
+            /** @description More about it, in fields of its own kind. */
+            details: Record<string, never>;
+            /** @description The `X-Request-Id` of the answer */
+            requestId: string | null;
+            /** @description The address the request came from */
+            address: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        CreateApiKeyRequest: {
+            /** @description What people call it. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Locks the key to one realm.
+             */
+            realmId?: string | null;
+            /**
+             * @description A preset of actions; all of them when neither this nor `scope` is given.
+             * @enum {unknown}
+             */
+            permissions?: "read" | "trade" | "full" | null;
+            /** @description Exactly what it may do, and where. */
+            scope?: {
+                /** @description What is allowed and denied; a denial wins. */
+                statements: {
+                    /**
+                     * @description `Allow` unless it says `Deny`.
+                     * @enum {unknown}
+                     */
+                    effect?: "Allow" | "Deny" | null;
+                    /** @description Actions, aliases, or patterns of them with `*`. */
+                    actions: string[];
+                    /** @description Paths, or patterns of them with `*`. */
+                    resources: string[];
+                    /** @description When the statement counts. */
+                    conditions?: {
+                        /** @description Patterns of the operation paths it counts for. */
+                        operationPaths?: string[] | null;
+                        /** @description The largest amount of a movement, in USD. Of an Allow alone. */
+                        amountLte?: string | null;
+                        /** @description The largest sum that the credential moves out of one object in the last seconds. Of an Allow alone. */
+                        windowLte?: {
+                            /** @description The largest sum, in USD. */
+                            amount: string;
+                            /** @description How long the window is. */
+                            seconds: number;
+                        } | null;
+                        /** @description Where a movement may go: addresses of withdrawals, patterns of object paths of transfers. Of an Allow alone. */
+                        destinationIn?: string[] | null;
+                        /** @description A part of each day in UTC, over midnight when it ends before it begins. Of an Allow alone. */
+                        hours?: {
+                            /** @description When it begins, as HH:MM. */
+                            from: string;
+                            /** @description When it has ended, as HH:MM. */
+                            to: string;
+                        } | null;
+                    } | null;
+                }[];
+            } | null;
+        };
+        ScopeWindow: {
+            /** @description The largest sum, in USD. */
+            amount: string;
+            /** @description How long the window is. */
+            seconds: number;
+        };
+        ScopeHours: {
+            /** @description When it begins, as HH:MM. */
+            from: string;
+            /** @description When it has ended, as HH:MM. */
+            to: string;
+        };
+        ScopeConditions: {
+            /** @description Patterns of the operation paths it counts for. */
+            operationPaths?: string[];
+            /** @description The largest amount of a movement, in USD. Of an Allow alone. */
+            amountLte?: string;
+            /** @description The largest sum that the credential moves out of one object in the last seconds. Of an Allow alone. */
+            windowLte?: components["schemas"]["ScopeWindow"];
+            /** @description Where a movement may go: addresses of withdrawals, patterns of object paths of transfers. Of an Allow alone. */
+            destinationIn?: string[];
+            /** @description A part of each day in UTC, over midnight when it ends before it begins. Of an Allow alone. */
+            hours?: components["schemas"]["ScopeHours"];
+        };
+        ScopeStatement: {
+            /**
+             * @description `Allow` unless it says `Deny`.
+             * @enum {string}
+             */
+            effect: "Allow" | "Deny";
+            /** @description Actions, aliases, or patterns of them with `*`. */
+            actions: string[];
+            /** @description Paths, or patterns of them with `*`. */
+            resources: string[];
+            /** @description When the statement counts. */
+            conditions?: components["schemas"]["ScopeConditions"];
+        };
+        Scope: {
+            /** @description What is allowed and denied; a denial wins. */
+            statements: components["schemas"]["ScopeStatement"][];
+        };
+        ApiKey: {
+            /** @description Its id. */
+            id: string;
+            /** @description The organization, by its id. */
+            orgId: string;
+            /** @description bld_…: the builder who made it, or behind the key that did */
+            createdBy: string;
+            /** @description key_…: the key that made it; it ends with that key unless it was adopted */
+            createdByKeyId?: string;
+            /** @description bld_…: the builder who took it over */
+            adoptedBy?: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description The public part of the key */
+            keyPrefix: string;
+            /**
+             * @description A revoked key is refused for good.
+             * @enum {string}
+             */
+            status: "active" | "revoked";
+            /**
+             * Format: uuid
+             * @description The one realm it works in, when it is locked to one
+             */
+            realmId?: string;
+            /**
+             * @description The preset it was made with.
+             * @enum {string}
+             */
+            permissions?: "read" | "trade" | "full";
+            /** @description What it may do, when it was made with a scope. */
+            scope?: components["schemas"]["Scope"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /** @description When it was revoked. */
+            revokedAt: string | null;
+        };
+        MintScopedTokenRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Your name for the end user. */
+            sub: string;
+            /** @description Exactly what it may do, and where. */
+            scope: {
+                /** @description What is allowed and denied; a denial wins. */
+                statements: {
+                    /**
+                     * @description `Allow` unless it says `Deny`.
+                     * @enum {unknown}
+                     */
+                    effect?: "Allow" | "Deny" | null;
+                    /** @description Actions, aliases, or patterns of them with `*`. */
+                    actions: string[];
+                    /** @description Paths, or patterns of them with `*`. */
+                    resources: string[];
+                    /** @description When the statement counts. */
+                    conditions?: {
+                        /** @description Patterns of the operation paths it counts for. */
+                        operationPaths?: string[] | null;
+                        /** @description The largest amount of a movement, in USD. Of an Allow alone. */
+                        amountLte?: string | null;
+                        /** @description The largest sum that the credential moves out of one object in the last seconds. Of an Allow alone. */
+                        windowLte?: {
+                            /** @description The largest sum, in USD. */
+                            amount: string;
+                            /** @description How long the window is. */
+                            seconds: number;
+                        } | null;
+                        /** @description Where a movement may go: addresses of withdrawals, patterns of object paths of transfers. Of an Allow alone. */
+                        destinationIn?: string[] | null;
+                        /** @description A part of each day in UTC, over midnight when it ends before it begins. Of an Allow alone. */
+                        hours?: {
+                            /** @description When it begins, as HH:MM. */
+                            from: string;
+                            /** @description When it has ended, as HH:MM. */
+                            to: string;
+                        } | null;
+                    } | null;
+                }[];
+            };
+            /** @description How long it is valid. */
+            expirationMinutes?: number | null;
+        };
+        ScopedToken: {
+            /**
+             * Format: uuid
+             * @description The `jti` of the token
+             */
+            id: string;
+            /** @description The end user it was minted for */
+            sub: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Exactly what it may do, and where. */
+            scope: components["schemas"]["Scope"];
+            /** @description Id of the builder, API key or scoped token that minted it */
+            mintedBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expiresAt: string;
+            /** @description When it was revoked. */
+            revokedAt: string | null;
+        };
+        Action: {
+            /** @description The action, as policies name it. */
+            name: string;
+            /** @description What it allows. */
+            description: string;
+            /** @description What the resource of the check is */
+            resource: string;
+        };
+        CreateSigningKeyRequest: {
+            /** @description What people call it. */
+            name: string;
+            /** @description Ed25519, 32 bytes in base64. */
+            publicKey: string;
+        };
+        SigningKey: {
+            /** @description Its id. */
+            id: string;
+            /** @description The organization, by its id. */
+            orgId: string;
+            /** @description bld_…: the builder behind its registration */
+            builderId: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description First 16 hex characters of the SHA-256 of the public key */
+            fingerprint: string;
+            /** @description Base64, 32 bytes */
+            publicKey: string;
+            /**
+             * @description Only an active key signs; another than the first one is pending for 72 hours.
+             * @enum {string}
+             */
+            state: "pending" | "active" | "revoked";
+            /** @description When it becomes active; null when it is or never will be. */
+            activatesAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description When it was revoked. */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        SigningKeyEvent: {
+            /** @description Its id. */
+            id: string;
+            /** @description The signing key, by its id. */
+            keyId: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            eventType: "registered" | "activated" | "cancelled" | "revoked";
+            /** @description `builder:bld_…`, `api_key:key_…`, `system:activation` */
+            actor: string;
+            /** @description `eventHash` of the event before; empty for the first */
+            prevHash: string;
+            /** @description SHA-256 hex over the canonical JSON of all other fields */
+            eventHash: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        StepUp: {
+            /** @description The confirmation, by its id. */
+            requestId: string;
+            /**
+             * @description `approved`: send the request again with `token`.
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "denied" | "expired" | "used";
+            /** @description What is to be done. */
+            action: string;
+            /** @description What it is to be done to. */
+            resources: string[];
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expiresAt: string;
+            /** @description Send the same request again with this as bearer; works once */
+            token?: string;
+        };
+        DecideStepUpRequest: {
+            /**
+             * @description What the person chose.
+             * @enum {unknown}
+             */
+            decision: "approve" | "deny";
+            /** @description From the page: proves that the form is its own. */
+            formToken: string;
+        };
+        CreateBrowserAccessTokenRequest: {
+            /** @description The name of the organization; needed at the first sign-in. */
+            orgName?: string | null;
+        };
+        CreateDevIdTokenRequest: {
+            /**
+             * Format: email
+             * @description Whoever you want to be.
+             */
+            email: string;
+            /** @description The name of that person. */
+            name: string;
+        };
+        SubmitDevSignInPageRequest: {
+            /** @description Whoever you want to be. */
+            email?: string;
+            /** @description The name of that person. */
+            name?: string;
+            /**
+             * @description Go on as whoever this browser remembers.
+             * @enum {unknown}
+             */
+            remembered?: "yes";
+        };
+        RedeemDevCodeRequest: {
+            /**
+             * @description As OAuth has it.
+             * @enum {unknown}
+             */
+            grant_type: "authorization_code";
+            /** @description The code of the sign-in page. */
+            code: string;
+            /** @description Where the browser goes afterwards. */
+            redirect_uri: string;
+            /** @description As OAuth has it. */
+            client_id: string;
+            /** @description PKCE: the verifier. */
+            code_verifier: string;
+        };
+        OAuthError: {
+            /**
+             * @description For programs.
+             * @enum {string}
+             */
+            error: "invalid_grant";
+            /** @description For people. */
+            error_description: string;
+        };
+        CreateRealmRequest: {
+            /** @description What people call it. */
+            name: string;
+            /**
+             * @description `paper`: simulated money. `live`: real value on a chain.
+             * @enum {unknown}
+             */
+            asset?: "paper" | "live" | null;
+            /**
+             * @description `temporary` realms are deleted without a confirmation.
+             * @enum {unknown}
+             */
+            lifecycle?: "permanent" | "temporary" | null;
+            /**
+             * @description `chain`: value is held in contracts. `ledger-only`: it is not.
+             * @enum {unknown}
+             */
+            backing?: "chain" | "ledger-only" | null;
+            /**
+             * @description The old name of `asset`: `development` is `paper`, `production` is `live`.
+             * @enum {unknown}
+             */
+            type?: "development" | "production" | null;
+            /** @description What it is for. */
+            description?: string | null;
+        };
+        Branding: {
+            /** @description The name payers see. */
+            displayName?: string;
+            /** @description The colour of buttons, `#rrggbb`. */
+            accentColor?: string;
+            /** @description An https address of a picture. */
+            logoUrl?: string;
+            /** @description Payers see no countdown. */
+            hideExpiryTimer?: boolean;
+            /** @description A banner on top of the page. */
+            environmentBannerText?: string;
+        };
+        RealmSettings: {
+            /** @description The fee of the builder on orders, in tenths of a basis point. */
+            defaultApplicationFeeTenthsBps: number | null;
+            /** @description How payment pages look. */
+            branding: components["schemas"]["Branding"] | null;
+            /** @description Prefixes of operation paths where only unscoped credentials of the organization book. */
+            reservedOperationPaths: string[] | null;
+        };
+        Realm: {
+            /**
+             * Format: uuid
+             * @description The realm.
+             */
+            id: string;
+            /** @description The builder who made it. */
+            builderId: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description Its name for addresses, unique in the organization. */
+            slug: string;
+            /**
+             * @description The old name of `asset`: `development` is `paper`, `production` is `live`.
+             * @enum {string}
+             */
+            type: "development" | "production";
+            /**
+             * @description `paper`: simulated money. `live`: real value on a chain.
+             * @enum {string}
+             */
+            asset: "paper" | "live";
+            /**
+             * @description `temporary` realms are deleted without a confirmation.
+             * @enum {string}
+             */
+            lifecycle: "permanent" | "temporary";
+            /**
+             * @description `chain`: value is held in contracts. `ledger-only`: it is not.
+             * @enum {string}
+             */
+            backing: "chain" | "ledger-only";
+            /** @description What it is for. */
+            description?: string;
+            /** @description What its builder chose. */
+            settings: components["schemas"]["RealmSettings"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        DeleteObjectRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The object, by its id; or `path`. */
+            objectId?: string | null;
+            /** @description The object, by its path; or `objectId`. */
+            path?: string | null;
+            /** @description Where the rest of its value goes. */
+            sweepToPath?: string | null;
+            /** @description Close open positions at market first. */
+            liquidatePositions?: boolean | null;
+        };
+        Isolation: {
+            /** @description A boundary begins here. */
+            isBoundaryRoot: boolean;
+            /** @description It lies in a boundary of its own, not in the one of the realm. */
+            isInsideBoundary: boolean;
+            /** @description Where that boundary begins. */
+            boundaryRootPath: string | null;
+            /** @description The custody boundary. */
+            boundaryId: string | null;
+        };
+        ObjectBoundary: {
+            /** @description The custody boundary. */
+            boundaryId: string;
+            /**
+             * @description `soft_frozen`: locked by its key holder. `hard_frozen`: withdrawn by them.
+             * @enum {string}
+             */
+            status: "active" | "soft_frozen" | "hard_frozen";
+            /** @description When its key holder locked it. */
+            lockedAt: string | null;
+            /** @description When its key holder withdrew. */
+            frozenAt: string | null;
+            /** @description The address of the recovery key. */
+            recoveryActor: string | null;
+            /** @description The transaction of the withdrawal. */
+            recoveryTxHash: string | null;
+            /** @description The object that holds what was withdrawn. */
+            recoveryObjectPath: string | null;
+        };
+        Object: {
+            /** @description The object. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Where it lies in the tree of the realm. */
+            path: string;
+            /** @description Set when it was deleted, so that its path is free again. */
+            displayName: string | null;
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
+            type: "denominated" | "deposit" | "withdrawal" | "escrow" | "exchange";
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+            /**
+             * @description `deleted` frees the path, `withdrawn` retires it for good.
+             * @enum {string}
+             */
+            status: "active" | "deleting" | "deleted" | "withdrawn";
+            /** @description When it was deleted. */
+            deletedAt: string | null;
+            /** @description When its value was withdrawn for good. */
+            withdrawnAt: string | null;
+            /** @description JSON text of the builder. */
+            metadata: string | null;
+            /** @description Its labels; null in lists that do not ask for them. */
+            labels: {
+                [key: string]: string;
+            } | null;
+            /** @description Which custody boundary it lies in. */
+            isolation: components["schemas"]["Isolation"];
+            /** @description Its custody boundary, when that is not active. */
+            boundary?: components["schemas"]["ObjectBoundary"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        Operation: {
+            /** @description The operation. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Its path, unique in the realm. */
+            path: string;
+            /**
+             * @description What kind of operation it is.
+             * @enum {string}
+             */
+            type: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+            /**
+             * @description `pending` until it has settled, then one of the others for good.
+             * @enum {string}
+             */
+            state: "pending" | "completed" | "failed" | "expired";
+            /** @description Where the value comes from. */
+            sourceObjectPath: string | null;
+            /** @description Where the value goes. */
+            targetObjectPath: string | null;
+            /**
+             * @description What kind of caller asked for it.
+             * @enum {string}
+             */
+            actorType: "builder" | "api_key" | "end_user" | "system";
+            /** @description Who asked for it. */
+            actorId: string;
+            /** @description The request, as JSON text. */
+            input: string;
+            /** @description What came of it, as JSON text. */
+            outcome: string;
+            /** @description The hold that a capture took its amount off. */
+            holdId?: string;
+            /** @description The operation that it reverses. */
+            reversalOf?: string;
+            /** @description Why it failed; end users may read it. */
+            failureMessage?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        DeletionReadiness: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The path of the object. */
+            path: string;
+            /** @description It could be deleted now. */
+            ready: boolean;
+            /** @description What would be swept. */
+            settledBalance: string;
+            /** @description Positions that would be closed. */
+            openPositionCount: number;
+            /** @description Movements out that have not ended. */
+            heldOutboundCount: number;
+            /** @description Movements in that have not ended. */
+            heldInboundCount: number;
+            /** @description Name `sweepToPath`. */
+            requiresSweep: boolean;
+            /** @description Send `liquidatePositions`. */
+            requiresLiquidation: boolean;
+            /** @description What deleting it moves, in USD. */
+            valueAtRisk: string;
+            /** @description Value leaves its boundary only with a co-signature. */
+            cosignArmed: boolean;
+            /**
+             * @description `step_up`: a person confirms. `drain_first`: withdraw with a co-signature first.
+             * @enum {string}
+             */
+            authorization: "none" | "drain_first" | "step_up";
+            /** @description What stands in the way. */
+            reasons: string[];
+        };
+        UpdateRealmSettingsRequest: {
+            /** @description The fee of the builder on orders, in tenths of a basis point. */
+            defaultApplicationFeeTenthsBps?: number | null;
+            /** @description How payment pages look. */
+            branding?: {
+                /** @description The name payers see. */
+                displayName?: string | null;
+                /** @description The colour of buttons, `#rrggbb`. */
+                accentColor?: string | null;
+                /** @description An https address of a picture. */
+                logoUrl?: string | null;
+                /** @description Payers see no countdown. */
+                hideExpiryTimer?: boolean | null;
+                /** @description A banner on top of the page. */
+                environmentBannerText?: string | null;
+            } | null;
+            /** @description Prefixes of operation paths where only unscoped credentials of the organization book. */
+            reservedOperationPaths?: string[] | null;
+        };
+        FolderEntry: {
+            /** @description The child path. */
+            path: string;
+            /**
+             * @description Whether a custody boundary begins there.
+             * @enum {string}
+             */
+            kind: "isolation_zone" | "folder";
+            /** @description Objects lie below. */
+            hasObjects: boolean;
+            /** @description Nothing lies below. */
+            isEmpty: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description The labels of the folder, when it has some. */
+            labels?: {
+                [key: string]: string;
+            };
+            /** @description Which custody boundary it lies in. */
+            isolation: components["schemas"]["Isolation"];
+        };
+        CreateIsolationZoneRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Where the boundary begins. */
+            path: string;
+        };
+        IsolationZone: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Where the boundary begins. */
+            path: string;
+            /** @description The custody boundary. */
+            boundaryId: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /** @description Which custody boundary it lies in. */
+            isolation: components["schemas"]["Isolation"];
+        };
+        UpdateObjectLabelsRequest: {
+            /** @description Labels to set; null removes one, what is not named is kept. */
+            labels: {
+                [key: string]: string | null;
+            };
+        };
+        FolderLabels: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the folder. */
+            path: string;
+            /** @description All its labels. */
+            labels: {
+                [key: string]: string;
+            };
+            /** @description When it was made. */
+            createdAt: string | null;
+            /** @description When it last changed. */
+            updatedAt: string | null;
+        };
+        SetFolderLabelsRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the folder. */
+            path: string;
+            /** @description All its labels. */
+            labels: {
+                [key: string]: string;
+            };
+        };
+        CreateObjectRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Where the object is to lie. */
+            path: string;
+            /**
+             * @description What kind of object it is.
+             * @enum {unknown}
+             */
+            type?: "denominated" | "deposit" | "withdrawal" | "escrow" | "exchange" | null;
+            /** @description JSON text of your own. */
+            metadata?: string | null;
+            /** @description The path of its create operation; made from `path` without one. */
+            operationPath?: string | null;
+        };
+        Event: {
+            /** @description The event. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The operation, by its id. */
+            operationId: string | null;
+            /** @description The path of its operation. */
+            operationPath: string | null;
+            /** @description The object it happened to. */
+            objectPath: string | null;
+            /** @description What happened, such as `deposit.completed`. */
+            type: string;
+            /** @description What it happened to, when that is no object. */
+            path: string | null;
+            /** @description The facts, as JSON text. */
+            payload: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        Delta: {
+            /** @description The change. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The event it was committed with. */
+            eventId: string | null;
+            /** @description The operation, by its id. */
+            operationId: string | null;
+            /** @description The object that changed. */
+            objectPath: string;
+            /**
+             * @description What changed.
+             * @enum {string}
+             */
+            deltaType: "balance_change" | "hold_change" | "status_change" | "position_change" | "labels_change" | "limits_change" | "creation" | "deletion" | "adjustment";
+            /** @description Before; null where there was nothing. */
+            beforeValue: string | null;
+            /** @description After; null where nothing is left. */
+            afterValue: string | null;
+            /** @description By how much the balance changed; null for what is no change of a balance. */
+            amount: string | null;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+            /** @description It is a change of an object of the service itself. */
+            internal: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        ObjectBalance: {
+            /** @description Its id. */
+            id: string;
+            /** @description The same as `total`. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description On its way in; not usable yet. */
+            arriving: string;
+            /** @description Available. */
+            settled: string;
+            /** @description Committed to leave; not gone yet. */
+            departing: string;
+            /** @description All three together. */
+            total: string;
+        };
+        Balance: {
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description On its way in; not usable yet. */
+            arriving: string;
+            /** @description Available. */
+            settled: string;
+            /** @description Committed to leave; not gone yet. */
+            departing: string;
+            /** @description All three together. */
+            total: string;
+            /** @description The sequence of the newest entry that has changed it; for `ifSourceVersion` of a movement. */
+            version: number;
+        };
+        CreateTransferRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description Where the value comes from. */
+            sourceObjectPath: string;
+            /** @description Where the value goes. */
+            targetObjectPath: string;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description Another fee than the usual one; `0` for none. In paper realms only. */
+            feeOverride?: string | null;
+            /** @description Only if the source has at least so much settled, as its balances show it. */
+            ifSourceBalanceAtLeast?: string | null;
+            /** @description Only if the target has at most so much settled. */
+            ifTargetBalanceAtMost?: string | null;
+            /** @description Only if the balance of the source has this `version`. */
+            ifSourceVersion?: number | null;
+            /** @description Check only, move nothing. */
+            dryRun?: boolean | null;
+        };
+        Money: {
+            /** @description A decimal string. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+        };
+        FundAccountRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the object. */
+            objectPath: string;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description The path of the operation. Without one the service makes one, and a request that is sent twice happens twice. */
+            path?: string | null;
+        };
+        ReserveNonceRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What the number is put after. */
+            prefix: string;
+            /** @description What stands between prefix and number; `-` without one. */
+            separator?: string | null;
+        };
+        CreateBulkTransferRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /**
+             * @description `atomic`: all or none. `independent`: each for itself.
+             * @enum {unknown}
+             */
+            mode: "atomic" | "independent";
+            /**
+             * @description Not for bulks; true is refused.
+             * @enum {boolean|null}
+             */
+            dryRun?: false | null;
+            /** @description The transfers, in order; each with an operation path of its own. */
+            transfers: {
+                /** @description The path of the operation: it happens once, however often the request is sent. */
+                path: string;
+                /** @description Where the value comes from. */
+                sourceObjectPath: string;
+                /** @description Where the value goes. */
+                targetObjectPath: string;
+                /** @description USD as a decimal string, at most six decimals. */
+                amount: string;
+                /** @description Another fee than the usual one; `0` for none. In paper realms only. */
+                feeOverride?: string | null;
+                /** @description Only if the source has at least so much settled, as its balances show it. */
+                ifSourceBalanceAtLeast?: string | null;
+                /** @description Only if the target has at most so much settled. */
+                ifTargetBalanceAtMost?: string | null;
+                /** @description Only if the balance of the source has this `version`. */
+                ifSourceVersion?: number | null;
+                /**
+                 * @description Not for bulks; true is refused.
+                 * @enum {boolean|null}
+                 */
+                dryRun?: false | null;
+            }[];
+        };
+        BulkRefusal: {
+            /** @description For programs. */
+            code: string;
+            /** @description For people. */
+            message: string;
+            /** @description More about it, in fields of its own kind. */
+            details?: Record<string, never>;
+        };
+        BulkResult: {
+            /** @description The operation path that was sent. */
+            path: string;
+            /**
+             * @description `replayed`: it was done before.
+             * @enum {string}
+             */
+            status: "completed" | "pending" | "failed" | "replayed";
+            /** @description The operation, unless it was refused. */
+            operation?: components["schemas"]["Operation"];
+            /** @description What it cost on top. */
+            fee?: components["schemas"]["Money"];
+            /** @description Why it was refused. */
+            error?: components["schemas"]["BulkRefusal"];
+        };
+        DefundAccountRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the object. */
+            objectPath: string;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description The address on the chain that is paid. */
+            destinationAddress?: string | null;
+            /** @description The path of the operation. Without one the service makes one, and a request that is sent twice happens twice. */
+            path?: string | null;
+        };
+        ReverseOperationRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description How much of what arrived goes back; all that is left without it. The moves of a posting share it in proportion to what is left of each, to the unit, and those that have lost the largest fraction get what rounding leaves. */
+            amount?: string | null;
+            /** @description Whether the fee comes back too, in proportion. Collected fees pay it, and it needs svc:TransferFrom on them. */
+            refundFee?: boolean | null;
+            /** @description Why, for whoever reads the operation. */
+            reason?: string | null;
+        };
+        FeeBreakdown: {
+            /** @description The venue. */
+            exchange: string;
+            /** @description The platform. */
+            platform: string;
+            /** @description The builder of the application. */
+            builder: string;
+        };
+        WithdrawFeesRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The custody boundary whose fees are paid out; the default one of the realm without it. */
+            boundaryId?: string | null;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description The address on the chain that is paid. */
+            destinationAddress?: string | null;
+            /** @description The path of the operation. */
+            path: string;
+        };
+        ObjectLimits: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The most that one movement takes out of the object. */
+            maxPerMovement: string | null;
+            /** @description The most that is moved out of it in a UTC day of commit time: transfers, holds, withdrawals, postings and reversals, also those that fail later. */
+            maxPerDay: string | null;
+            /** @description The most that a movement may let it hold, with what is on its way. Money from outside is credited nevertheless. */
+            maxBalance: string | null;
+            /** @description What movements leave available. */
+            minBalance: string | null;
+            /** @description What counts towards `maxPerDay` today. */
+            movedToday: string;
+        };
+        SetObjectLimitsRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The most that one movement takes out of the object. */
+            maxPerMovement?: string | null;
+            /** @description The most that is moved out of it in a UTC day of commit time: transfers, holds, withdrawals, postings and reversals, also those that fail later. */
+            maxPerDay?: string | null;
+            /** @description The most that a movement may let it hold, with what is on its way. Money from outside is credited nevertheless. */
+            maxBalance?: string | null;
+            /** @description What movements leave available. */
+            minBalance?: string | null;
+        };
+        CreatePostingRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description The moves, each from one object to another; or `sources`, `targets` and `amount`. */
+            moves?: {
+                /** @description Where the value comes from. */
+                sourceObjectPath: string;
+                /** @description Where the value goes. */
+                targetObjectPath: string;
+                /** @description How much. */
+                amount: string;
+            }[] | null;
+            /** @description Where the amount comes from, in order: `amount`, `share`, or up to `max` and to what the object has. */
+            sources?: {
+                /** @description The object. */
+                objectPath: string;
+                /** @description How much. */
+                amount?: string | null;
+                /** @description A fraction of the amount (`1/3`) or a percentage (`12.5%`), rounded down to the unit. What that leaves goes to the `remainder`, or one unit each to those that have lost most. */
+                share?: string | null;
+                /** @description The most that is taken from the source. */
+                max?: string | null;
+            }[] | null;
+            /** @description Where the amount goes: `amount`, `share`, or the `remainder`. */
+            targets?: {
+                /** @description The object. */
+                objectPath: string;
+                /** @description How much. */
+                amount?: string | null;
+                /** @description A fraction of the amount (`1/3`) or a percentage (`12.5%`), rounded down to the unit. What that leaves goes to the `remainder`, or one unit each to those that have lost most. */
+                share?: string | null;
+                /**
+                 * @description It gets what the others leave.
+                 * @enum {boolean|null}
+                 */
+                remainder?: true | null;
+            }[] | null;
+            /** @description How much. */
+            amount?: string | null;
+            /** @description Another fee of each move than the usual one; in paper realms only. */
+            feeOverride?: string | null;
+            /** @description Only if the source has at least so much settled, as its balances show it. */
+            ifSourceBalanceAtLeast?: string | null;
+            /** @description Only if the target has at most so much settled. */
+            ifTargetBalanceAtMost?: string | null;
+            /** @description Only if the balance of the source has this `version`. */
+            ifSourceVersion?: number | null;
+        };
+        CreateHoldRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description Where the value comes from. */
+            sourceObjectPath: string;
+            /** @description Whom the amount is reserved for; shown there as arriving. */
+            targetObjectPath?: string | null;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description After how many seconds it ends by itself; without it, it lasts until it is captured or released. */
+            expiresInSeconds?: number | null;
+            /** @description Texts of your own. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description Only if the source has at least so much settled, as its balances show it. */
+            ifSourceBalanceAtLeast?: string | null;
+            /** @description Only if the target has at most so much settled. */
+            ifTargetBalanceAtMost?: string | null;
+            /** @description Only if the balance of the source has this `version`. */
+            ifSourceVersion?: number | null;
+        };
+        Hold: {
+            /** @description The operation that reserved the amount; it is pending while the hold is open. */
+            operationId: string;
+            /** @description The path of that operation. */
+            path: string;
+            /**
+             * @description `open`: takes captures. `captured`: nothing is left. `released`: all of it was given back. `expired`: its time is over.
+             * @enum {string}
+             */
+            status: "open" | "captured" | "released" | "expired";
+            /** @description The object that the amount is reserved on. */
+            sourceObjectPath: string;
+            /** @description Whom it is reserved for; null while that is not known. */
+            targetObjectPath: string | null;
+            /** @description What was reserved. */
+            amount: string;
+            /** @description What was taken off it by captures, fees included. */
+            capturedAmount: string;
+            /** @description What can still be captured. */
+            remainingAmount: string;
+            /**
+             * @description What the amount is counted in: `USD`.
+             * @constant
+             */
+            denomination: "USD";
+            /** @description When it ends by itself; null: never. */
+            expiresAt: string | null;
+            /** @description Texts of its builder. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description The operations that captured a part of it, oldest first. */
+            captures: string[];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        CaptureHoldRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description How much, fee included; all that is left without it. */
+            amount?: string | null;
+            /** @description Where the amount goes; the target of the hold without it. */
+            targetObjectPath?: string | null;
+            /** @description Whether the rest is released. */
+            final?: boolean | null;
+        };
+        ReleaseHoldRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description With the same one, the same release is answered again. */
+            path?: string | null;
+        };
+        ExtendHoldRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description How many seconds from now it lasts: longer than before. */
+            expiresInSeconds: number;
+        };
+        OperationEvidence: {
+            /** @description The operation. */
+            operation: components["schemas"]["Operation"];
+            /** @description What it was about; null where there is nothing to tell. */
+            context: Record<string, never> | null;
+            /** @description The events it emitted. */
+            events: components["schemas"]["Event"][];
+            /** @description The changes committed with it. */
+            deltas: components["schemas"]["Delta"][];
+            /** @description Journal, proofs and chain transactions (`audit-evidence.v1`). */
+            evidence: Record<string, never>;
+        };
+        ChainLeg: {
+            /** @description The account that the leg is booked on. */
+            accountId: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /**
+             * @description What the leg is for.
+             * @enum {string}
+             */
+            kind: "transfer" | "deposit" | "withdrawal" | "sweep" | "fee" | "trade" | "fee_exchange" | "fee_platform" | "fee_builder" | "funding" | "liquidation_penalty" | "bad_debt" | "settlement" | "fee_distribution";
+            /** @description Signed: negative leaves the account. All legs of an entry sum to zero. */
+            amount: string;
+            /** @description The balance of the account with this leg. */
+            balanceAfter: string;
+        };
+        ChainEntry: {
+            /** @description Its number in the journal of the realm, without gaps. */
+            seq: number;
+            /** @description The journal entry. */
+            id: string;
+            /** @description The operation, by its id. */
+            operationId: string | null;
+            /**
+             * @description The type of its operation.
+             * @enum {string}
+             */
+            opType: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+            /** @description Who or what caused it. */
+            authority: string;
+            /**
+             * @description Whether it is posted.
+             * @enum {string}
+             */
+            status: "pending" | "committed" | "released";
+            /** @description What it moved. */
+            legs: components["schemas"]["ChainLeg"][];
+        };
+        ChainGroup: {
+            /** @description The number of its first entry. */
+            seqFrom: number;
+            /** @description The number of its last entry. */
+            seqTo: number;
+            /** @description How many entries it holds. */
+            entryCount: number;
+            /**
+             * Format: date-time
+             * @description When it was sealed.
+             */
+            committedAt: string;
+            /** @description The hash of the group before. */
+            prevHash: string;
+            /** @description SHA-256 over the group and the hash before it. */
+            hash: string;
+            /** @description The entries; null where the caller may not read them. */
+            entries: components["schemas"]["ChainEntry"][] | null;
+        };
+        ChainProof: {
+            /**
+             * @description `complete` when the page proves every entry of its range, `partial` otherwise.
+             * @enum {string}
+             */
+            coverage: "complete" | "partial";
+            /** @description Where the chain ended when it was read. */
+            head: {
+                /** @description The number of the last entry. */
+                seq: number;
+                /**
+                 * Format: date-time
+                 * @description When it was sealed.
+                 */
+                committedAt: string;
+                /** @description SHA-256 over the group and the hash before it. */
+                hash: string;
+            };
+            /** @description The group before the first one shown. */
+            before: {
+                /** @description The number of its last entry. */
+                seqTo: number;
+                /**
+                 * Format: date-time
+                 * @description When it was sealed.
+                 */
+                committedAt: string;
+                /** @description SHA-256 over the group and the hash before it. */
+                hash: string;
+            } | null;
+            /** @description Entries that were sealed together, in order. */
+            groups: components["schemas"]["ChainGroup"][];
+            /** @description The group after the last one shown. */
+            after: {
+                /** @description The number of its first entry. */
+                seqFrom: number;
+                /**
+                 * Format: date-time
+                 * @description When it was sealed.
+                 */
+                committedAt: string;
+                /** @description The hash of the group before. */
+                prevHash: string;
+            } | null;
+            /** @description Operations of this page whose entries were posted before its range. */
+            earlierOperations: string[];
+        };
+        StatementLine: {
+            /**
+             * Format: date-time
+             * @description When it was booked.
+             */
+            at: string;
+            /** @description The operation, by its id. */
+            operationId: string | null;
+            /** @description The path of its operation; null where the caller may not read that. */
+            operationPath: string | null;
+            /**
+             * @description The type of its operation.
+             * @enum {string}
+             */
+            type: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+            /** @description The other side; null where there is none, a posting has many, or the caller may not read it. */
+            counterpartyPath: string | null;
+            /** @description The fact from outside that it rests on, such as a transaction of the chain. */
+            reference: string | null;
+            /** @description Signed: negative leaves the object. A fee is part of what its payer pays. */
+            amount: string;
+            /** @description The part of what left the object that was a fee. */
+            fee: string;
+            /** @description What the object holds with this line. */
+            balance: string;
+        };
+        ReconciledBalance: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description The balance that reads show. */
+            cached: string;
+            /** @description The sum of its legs. */
+            derived: string;
+            /** @description The difference; anything but zero is a fault. */
+            drift: string;
+        };
+        VerificationCheck: {
+            /** @description The invariant. */
+            name: string;
+            /** @description It holds. */
+            ok: boolean;
+            /** @description What was counted or found. */
+            detail: string;
+        };
+        ListedOperation: {
+            /** @description The operation. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Its path, unique in the realm. */
+            path: string;
+            /**
+             * @description What kind of operation it is.
+             * @enum {string}
+             */
+            type: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+            /**
+             * @description `pending` until it has settled, then one of the others for good.
+             * @enum {string}
+             */
+            state: "pending" | "completed" | "failed" | "expired";
+            /** @description Where the value comes from. */
+            sourceObjectPath: string | null;
+            /** @description Where the value goes. */
+            targetObjectPath: string | null;
+            /**
+             * @description What kind of caller asked for it.
+             * @enum {string}
+             */
+            actorType: "builder" | "api_key" | "end_user" | "system";
+            /** @description Who asked for it. */
+            actorId: string;
+            /** @description The request, as JSON text. */
+            input: string;
+            /** @description What came of it, as JSON text. */
+            outcome: string;
+            /** @description The hold that a capture took its amount off. */
+            holdId?: string;
+            /** @description The operation that it reverses. */
+            reversalOf?: string;
+            /** @description Why it failed; end users may read it. */
+            failureMessage?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /** @description What it was about, by its `type`; null where there is nothing to tell. */
+            context?: Record<string, never> | null;
+        };
+        OperationDetail: {
+            /** @description The operation. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Its path, unique in the realm. */
+            path: string;
+            /**
+             * @description What kind of operation it is.
+             * @enum {string}
+             */
+            type: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+            /**
+             * @description `pending` until it has settled, then one of the others for good.
+             * @enum {string}
+             */
+            state: "pending" | "completed" | "failed" | "expired";
+            /** @description Where the value comes from. */
+            sourceObjectPath: string | null;
+            /** @description Where the value goes. */
+            targetObjectPath: string | null;
+            /**
+             * @description What kind of caller asked for it.
+             * @enum {string}
+             */
+            actorType: "builder" | "api_key" | "end_user" | "system";
+            /** @description Who asked for it. */
+            actorId: string;
+            /** @description The request, as JSON text. */
+            input: string;
+            /** @description What came of it, as JSON text. */
+            outcome: string;
+            /** @description The hold that a capture took its amount off. */
+            holdId?: string;
+            /** @description The operation that it reverses. */
+            reversalOf?: string;
+            /** @description Why it failed; end users may read it. */
+            failureMessage?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /** @description The outcome as an object. */
+            parsedOutcome: Record<string, never>;
+            /** @description The operations that reverse it, oldest first, without those that failed. */
+            reversals?: string[];
+            /** @description What they move back together. */
+            reversedAmount?: string;
+        };
+        PendingExit: {
+            /** @description keccak256 of the id of the operation */
+            operationHash: string;
+            /** @description Account or contract address, checksummed */
+            destinationAddress: string;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description When the time lock lets it go.
+             */
+            executableAt: string;
+        };
+        Boundary: {
+            /** @description The boundary. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it holds on the chain. */
+            balance: string;
+            /**
+             * @description `soft_frozen`: locked by its key holder. `hard_frozen`: withdrawn by them.
+             * @enum {string}
+             */
+            status: "active" | "soft_frozen" | "hard_frozen";
+            /** @description Who locked it */
+            lockedBy: string | null;
+            /** @description The address that may lock it and withdraw from it */
+            recoveryKey: string | null;
+            /** @description The address that signs for the service */
+            agentAddress: string | null;
+            /** @description Seconds that a withdrawal waits on the chain; 0 without one. */
+            timeLock: number;
+            /** @description The withdrawal that leaves next of those that wait. */
+            pendingExit: components["schemas"]["PendingExit"] | null;
+        };
+        ExchangeObject: {
+            /** @description The object. */
+            id: string;
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /**
+             * @description Whether its vault is locked.
+             * @enum {string}
+             */
+            status: "Active" | "SoftFrozen" | "HardFrozen";
+            /** @description What its vault holds. */
+            balance: string;
+            /** @description Account or contract address, checksummed */
+            vaultAddress: string;
+        };
+        RealmHalt: {
+            /**
+             * @description `withdrawals`: nothing leaves. `all_flows`: nothing moves.
+             * @enum {string}
+             */
+            type: "withdrawals" | "all_flows";
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+        };
+        CustodyStatus: {
+            /** @description The realm has a pool on the chain. */
+            configured: boolean;
+            /** @description Account or contract address, checksummed */
+            contractAddress: string | null;
+            /** @description The chain. */
+            chainId: number | null;
+            /** @description What the pool holds. */
+            totalBalance: string | null;
+            /** @description The custody boundaries. */
+            boundaries: components["schemas"]["Boundary"][];
+            /** @description Exchange objects with a vault of their own. */
+            exchangeObjects: components["schemas"]["ExchangeObject"][];
+            /** @description The halt in force; null without one. */
+            realmHalt: components["schemas"]["RealmHalt"] | null;
+        };
+        BoundaryBooks: {
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The boundary of everything that has none of its own. */
+            isDefault: boolean;
+            /** @description What it holds on the chain. */
+            onChain: string | null;
+            /** @description What the ledger owes out of it. */
+            obligations: string;
+            /** @description What it holds beyond that. */
+            surplus: string | null;
+            /** @description It holds what it owes. */
+            solvent: boolean | null;
+            /** @description What it owes to objects of the builder. */
+            userBalances: string;
+            /** @description What it owes to objects of the service. */
+            systemBalances: string;
+            /**
+             * @description Where `onChain` was read.
+             * @enum {string}
+             */
+            onChainSource: "contract" | "unregistered" | "unavailable";
+        };
+        BalanceSheet: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The chain answered, so that the sheet has figures of it. */
+            poolMeasurable: boolean;
+            /** @description What the pool contract says it holds. */
+            contractTotal: string | null;
+            /** @description What the token contract says the pool holds. */
+            physicalPoolBalance: string | null;
+            /** @description The difference of those two. */
+            physicalDrift: string | null;
+            /** @description On the chain, in boundaries the ledger does not know or that nobody owns. */
+            stranded: string | null;
+            /** @description Arrived at the pool or a deposit address, and credited to nobody. */
+            unattributed: string | null;
+            /** @description The sum over all boundaries. */
+            boundarySum: string | null;
+            /** @description All of these sums agree. */
+            conservation: boolean | null;
+            /** @description What the final events of the contract add up to. */
+            replayContractBalance: string | null;
+            /** @description The difference to what the contract says. */
+            replayDrift: string | null;
+            /**
+             * @description Where the boundaries were read.
+             * @enum {string}
+             */
+            boundarySource: "contract" | "ledger";
+            /** @description Boundary by boundary. */
+            boundaries: components["schemas"]["BoundaryBooks"][];
+            /** @description The boundary of the service itself, where there is one. */
+            house: {
+                /** @description Its id on the chain, a hash; counted with the default boundary */
+                boundaryId: string;
+                /** @description What it holds on the chain. */
+                onChain: string;
+            } | null;
+            /** @description Boundaries on the chain that the ledger does not know. */
+            unregistered: {
+                /** @description Its id on the chain, a hash: the ledger knows no such boundary */
+                boundaryId: string;
+                /** @description What it holds on the chain. */
+                onChain: string;
+            }[];
+        };
+        HaltRecord: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * @description `withdrawals`: nothing leaves. `all_flows`: nothing moves.
+             * @enum {string}
+             */
+            type: "withdrawals" | "all_flows";
+            /**
+             * @description What raised it.
+             * @enum {string}
+             */
+            source: "admin" | "service" | "chain";
+            /** @description Why, for people. */
+            reason: string;
+            /** @description Who raised it. */
+            raisedBy: string;
+            /**
+             * Format: date-time
+             * @description When it was raised.
+             */
+            raisedAt: string;
+            /** @description Who let the realm go on. */
+            clearedBy: string | null;
+            /** @description When the realm went on. */
+            clearedAt: string | null;
+        };
+        AdminProposal: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The chain that the transaction is for. */
+            chainId: number;
+            /** @description The account that has to send it: of a Safe, the Safe */
+            admin: string;
+            /** @description The contract that is called */
+            to: string;
+            /**
+             * @description Wei that the transaction carries.
+             * @constant
+             */
+            value: "0";
+            /** @description The call, encoded */
+            data: string;
+            /** @description The call, for people to read. */
+            method: string;
+            /** @description What it is for. */
+            reason: string;
+        };
+        HaltRealmRequest: {
+            /**
+             * @description `withdrawals`: nothing leaves. `all_flows`: nothing moves.
+             * @enum {unknown}
+             */
+            type: "withdrawals" | "all_flows";
+            /** @description Why, for people. */
+            reason: string;
+        };
+        Attestation: {
+            /** @description The attestation. */
+            id: string;
+            /** @description The custody boundary that owes. */
+            boundaryId: string;
+            /** @description The entry of the journal that the attestation is of. */
+            seq: number;
+            /** @description Hash of the root */
+            root: string;
+            /** @description What the boundary was owed then, all its objects together. */
+            sum: string;
+            /**
+             * @description What the amount is counted in: `USD`.
+             * @constant
+             */
+            denomination: "USD";
+            /** @description The transaction whose calldata ends with the root */
+            txHash: string;
+            /** @description The block of the transaction. */
+            blockNumber: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        LiabilityLeaf: {
+            /** @description The object that is counted. */
+            objectId: string;
+            /** @description The secret of this object in this tree */
+            salt: string;
+            /** @description What the object was owed then, with what was held. */
+            amount: string;
+        };
+        LiabilityStep: {
+            /**
+             * @description Where the node stands beside what was hashed so far.
+             * @enum {string}
+             */
+            side: "left" | "right";
+            /** @description SHA-256 of what stands below it */
+            hash: string;
+            /** @description What everything below it is owed. */
+            sum: string;
+        };
+        AttestationAnchor: {
+            /** @description The chain. */
+            chainId: number;
+            /** @description The pool, checksummed */
+            contract: string;
+            /** @description The transaction whose calldata ends with the root */
+            txHash: string;
+            /** @description The block of the transaction. */
+            blockNumber: number;
+        };
+        LiabilityProof: {
+            /** @description The attestation that it is of. */
+            attestationId: string;
+            /** @description The custody boundary that owes. */
+            boundaryId: string;
+            /** @description The entry of the journal that the attestation is of. */
+            seq: number;
+            /** @description What is counted for the object. */
+            leaf: components["schemas"]["LiabilityLeaf"];
+            /** @description The nodes beside the way from the leaf to the root. */
+            path: components["schemas"]["LiabilityStep"][];
+            /** @description Hash of the root */
+            root: string;
+            /** @description What the boundary was owed then, all its objects together. */
+            sum: string;
+            /** @description Where the chain says so. */
+            anchor: components["schemas"]["AttestationAnchor"];
+        };
+        SetTimeLockRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Seconds that a withdrawal waits on the chain. */
+            seconds: number;
+        };
+        TimeLock: {
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /** @description Seconds that a withdrawal waits on the chain. */
+            timeLock: number;
+        };
+        ArmBoundaryRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Who signs; the recovery key without one. */
+            cosigner?: string | null;
+        };
+        ArmedBoundary: {
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /**
+             * @description True: value leaves only with a co-signature.
+             * @constant
+             */
+            armed: true;
+            /** @description Account or contract address, checksummed */
+            cosigner: string;
+        };
+        ProposeWithdrawalRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path the operation has, or is to have. */
+            path: string;
+            /** @description The path of the object. */
+            objectPath: string;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description The address on the chain that is paid. */
+            destinationAddress: string;
+            /** @description Unix seconds; the signature is worth nothing afterwards. */
+            deadline?: number | null;
+        };
+        TypedData: {
+            /** @description The contract it is for. */
+            domain: Record<string, never>;
+            /** @description The types of the message. */
+            types: Record<string, never>;
+            /**
+             * @description The type of the message.
+             * @constant
+             */
+            primaryType: "Withdrawal";
+            /** @description What is agreed to. */
+            message: Record<string, never>;
+        };
+        WithdrawalProposal: {
+            /** @description What is signed, as EIP-712 has it. */
+            typedData: components["schemas"]["TypedData"];
+            /** @description The hash that is signed */
+            digest: string;
+            /** @description The id that the operation will have */
+            nonce: string;
+            /** @description Unix seconds; the signature is worth nothing afterwards. */
+            deadline: number;
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+        };
+        CreateCosignedWithdrawalRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path the operation has, or is to have. */
+            path: string;
+            /** @description The path of the object. */
+            objectPath: string;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description The address on the chain that is paid. */
+            destinationAddress: string;
+            /** @description Unix seconds; the signature is worth nothing afterwards. */
+            deadline: number;
+            /** @description From the proposal. */
+            nonce: string;
+            /** @description The signature of the co-signer over the digest. */
+            signature: string;
+        };
+        CosignedWithdrawal: {
+            /** @description The operation. */
+            operation: components["schemas"]["Operation"];
+            /** @description The transaction on the chain; null until there is one. */
+            txHash: string | null;
+        };
+        RecoverableBoundary: {
+            /** @description The boundary. */
+            id: string;
+            /** @description keccak256 of its id, its name at the pool */
+            hash: string;
+            /**
+             * @description `soft_frozen`: locked by its key holder. `hard_frozen`: withdrawn by them.
+             * @enum {string}
+             */
+            status: "active" | "soft_frozen" | "hard_frozen";
+            /** @description The address that may lock it and withdraw from it */
+            recoveryKey: string | null;
+        };
+        RecoveryStep: {
+            /** @description The function of the pool. */
+            call: string;
+            /** @description Its name and types, as tools take them. */
+            signature: string;
+            /** @description What it does. */
+            does: string;
+            /** @description Values of its arguments; null for an address of the holder’s choice. */
+            args: (string | null)[];
+            /** @description Calldata, up to the argument that the holder chooses, which is one word. */
+            data: string;
+        };
+        RegisterRecoveryKeyRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /** @description The address that may lock the boundary and withdraw from it. */
+            walletAddress: string;
+        };
+        DevChain: {
+            /**
+             * Format: uri
+             * @description JSON-RPC address for wallets and scripts
+             */
+            rpcUrl: string;
+            /** @description The chain. */
+            chainId: number;
+            /** @description Account or contract address, checksummed */
+            tokenAddress: string;
+            /** @description Account or contract address, checksummed */
+            liveTokenAddress: string | null;
+            /** @description Blocks until something is final. */
+            confirmations: number;
+        };
+        FundDevAddressRequest: {
+            /** @description Who gets test USD and gas money. */
+            address: string;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+        };
+        MarginTier: {
+            /** @description From this notional on. */
+            lowerBound: string;
+            /** @description The largest leverage. */
+            maxLeverage: number;
+        };
+        Market: {
+            /** @description `<venue code>:<dex index>:<symbol>` */
+            id: string;
+            /** @description Its base asset. */
+            symbol: string;
+            /** @description The index in its id. */
+            dexIndex: number;
+            /** @description Decimals of a size. */
+            szDecimals: number;
+            /** @description The largest leverage. */
+            maxLeverage: number;
+            /** @description How the largest leverage falls with the notional. */
+            marginTiers: components["schemas"]["MarginTier"][];
+            /** @description The modes it allows. */
+            marginModes: ("cross" | "isolated")[];
+            /** @description Isolated margin may be taken out of an open position. */
+            isolatedMarginRemovable: boolean;
+            /** @description It is not traded any more. */
+            isDelisted: boolean;
+            /**
+             * @description Whether it is traded.
+             * @enum {string}
+             */
+            status: "active" | "delisted";
+            /** @description The least notional of an order, in USD. */
+            minNotional: string;
+            /** @description The largest notional of a market order, in USD. */
+            maxMarketOrderNotional: string;
+            /** @description What taking costs, as a fraction of the notional. */
+            takerFeeRate: string;
+            /** @description What resting costs, as a fraction of the notional. */
+            makerFeeRate: string;
+            /** @description The size the premium is measured with, in USD. */
+            impactNotional: string;
+            /** @description Between two funding payments. */
+            fundingIntervalSeconds: number;
+        };
+        Ticker: {
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description Its base asset. */
+            symbol: string;
+            /** @description The price positions are valued at. */
+            markPx: string;
+            /** @description Between the best bid and the best ask. */
+            midPx: string;
+            /** @description The price of the asset elsewhere. */
+            oraclePx: string;
+            /** @description The best bid. */
+            bidPx: string;
+            /** @description The best ask. */
+            askPx: string;
+            /** @description The mark price a day ago. */
+            prevDayPx: string | null;
+            /** @description The change of a day, as a fraction. */
+            change24h: string | null;
+            /** @description The highest price of a day. */
+            high24h: string | null;
+            /** @description The lowest price of a day. */
+            low24h: string | null;
+            /** @description Traded in a day, in units of the base asset. */
+            volume24h: string;
+            /** @description Traded in a day, in USD. */
+            notional24h: string;
+            /** @description Open positions of one side, in units of the base asset. */
+            openInterest: string;
+            /** @description The rate longs pay shorts for an hour. */
+            fundingRate: string;
+            /** @description How far the market stands above the oracle. */
+            premium: string;
+            /**
+             * Format: date-time
+             * @description When funding is paid next.
+             */
+            nextFundingAt: string;
+        };
+        BookLevel: {
+            /** @description The price. */
+            px: string;
+            /** @description How much is offered. */
+            sz: string;
+            /** @description Orders. */
+            n: number;
+        };
+        Candle: {
+            /** @description Opening time in milliseconds since the Unix epoch */
+            t: number;
+            /** @description Closing time in milliseconds since the Unix epoch. */
+            T: number;
+            /** @description Opening price. */
+            o: string;
+            /** @description Highest price. */
+            h: string;
+            /** @description Lowest price. */
+            l: string;
+            /** @description Closing price. */
+            c: string;
+            /** @description Traded, in units of the base asset. */
+            v: string;
+            /** @description Trades. */
+            n: number;
+            /** @description It changes no more. */
+            closed: boolean;
+        };
+        CurrentFunding: {
+            /** @description The rate longs pay shorts. */
+            rate: string;
+            /** @description How far the market stands above the oracle. */
+            premium: string;
+            /** @description Readings of the premium so far. */
+            samples: number;
+            /**
+             * Format: date-time
+             * @description When funding is paid next.
+             */
+            nextFundingAt: string;
+        };
+        FundingRate: {
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             */
+            time: string;
+            /** @description The rate longs pay shorts. */
+            rate: string;
+            /** @description How far the market stands above the oracle. */
+            premium: string;
+            /** @description The price of the asset elsewhere. */
+            oraclePx: string;
+        };
+        ForkSimFeedRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description With it and the commands a run can be repeated. */
+            seed?: string | null;
+            /**
+             * @description Where prices begin: at those of the moment, or at fixed ones.
+             * @enum {unknown}
+             */
+            from?: "current" | "anchor" | null;
+            /**
+             * @description Whether time goes by, or stands until it is moved.
+             * @enum {unknown}
+             */
+            clock?: "wall" | "manual" | null;
+        };
+        SimClock: {
+            /**
+             * @description `wall`: time goes by. `manual`: it stands until it is moved.
+             * @enum {string}
+             */
+            mode: "wall" | "manual";
+            /** @description The time of the feed. */
+            now: string | null;
+            /** @description How far it is ahead of the real time. */
+            aheadOfWallMs: number | null;
+        };
+        SimMarket: {
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description The price of the asset elsewhere. */
+            oraclePx: string;
+            /** @description The price positions are valued at. */
+            markPx: string;
+            /** @description Between the best bid and the best ask. */
+            midPx: string;
+            /** @description The price stands still. */
+            pinned: boolean;
+            /** @description How deep the synthetic book is. */
+            liquidity: {
+                /** @description The factor of the bids. */
+                bids: string;
+                /** @description The factor of the asks. */
+                asks: string;
+            };
+            /** @description The rate that was set; null: it follows the premium. */
+            fundingRate: string | null;
+            /** @description It is not traded any more. */
+            isDelisted: boolean;
+            /** @description The price positions were settled at, when it is delisted. */
+            settlementPx: string | null;
+            /** @description The candles it follows. */
+            replay: {
+                /** @description How many candles. */
+                candles: number;
+                /** @description How many ticks a candle takes. */
+                ticksPerCandle: number;
+                /** @description It begins again after the last one. */
+                loop: boolean;
+            } | null;
+        };
+        SimFault: {
+            /**
+             * @description What the next orders are refused with.
+             * @enum {string}
+             */
+            code: "EXCHANGE_PROVISIONING" | "EXCHANGE_ERROR" | "MARKET_DATA_UNAVAILABLE" | "NO_LIQUIDITY" | "ORDER_FAILED" | "INSUFFICIENT_MARGIN" | "MARKET_DELISTED";
+            /** @description In this market only. */
+            market: string | null;
+            /** @description Of this object only. */
+            objectId: string | null;
+            /** @description How many orders; 0 takes the fault back. */
+            count: number;
+        };
+        SimCommand: {
+            /** @description Its number. */
+            seq: number;
+            /** @description The number of the tick. */
+            tick: number;
+            /** @description What was asked for. */
+            command: Record<string, never>;
+            /** @description Who asked for it. */
+            actor: {
+                /**
+                 * @description What kind of caller.
+                 * @enum {string}
+                 */
+                type: "builder" | "api_key" | "end_user" | "system";
+                /** @description The caller. */
+                id: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        SimFeed: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description With it and the commands a run can be repeated */
+            seed: string;
+            /**
+             * @description What moves the prices.
+             * @enum {string}
+             */
+            mode: "generated" | "replay" | "manual";
+            /** @description Whether time goes by, or stands until it is moved. */
+            clock: components["schemas"]["SimClock"];
+            /** @description The number of the tick. */
+            tick: number;
+            /**
+             * Format: date-time
+             * @description When the realm got a feed of its own.
+             */
+            forkedAt: string;
+            /** @description What is set, market by market. */
+            markets: components["schemas"]["SimMarket"][];
+            /** @description Refusals that wait for orders. */
+            faults: components["schemas"]["SimFault"][];
+            /** @description The newest changes made by hand. */
+            commands: components["schemas"]["SimCommand"][];
+            /**
+             * Format: date-time
+             * @description When the prices were made.
+             */
+            marketDataAsOf: string;
+            /** @description How old they are. */
+            ageSeconds: number;
+            /** @description From which age on they count as stale. */
+            staleAfterSeconds: number;
+            /** @description They are stale. */
+            stale: boolean;
+        };
+        SetSimFeedModeRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /**
+             * @description What moves the prices.
+             * @enum {unknown}
+             */
+            mode: "generated" | "replay" | "manual";
+        };
+        SetSimClockRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /**
+             * @description `wall`: time goes by. `manual`: it stands until it is moved.
+             * @enum {unknown}
+             */
+            mode: "wall" | "manual";
+            /**
+             * Format: date-time
+             * @description Go to this moment, RFC 3339.
+             */
+            setTo?: string | null;
+            /** @description Go on by so many milliseconds. */
+            advanceMs?: number | null;
+            /** @description In steps of so many milliseconds. */
+            stepMs?: number | null;
+        };
+        TickSimFeedRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+        };
+        SetSimFaultRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /**
+             * @description What the next orders are refused with.
+             * @enum {unknown}
+             */
+            code: "EXCHANGE_PROVISIONING" | "EXCHANGE_ERROR" | "MARKET_DATA_UNAVAILABLE" | "NO_LIQUIDITY" | "ORDER_FAILED" | "INSUFFICIENT_MARGIN" | "MARKET_DELISTED";
+            /** @description In this market only. */
+            market?: string | null;
+            /** @description Of this object only. */
+            objectId?: string | null;
+            /** @description How many orders; 0 takes the fault back. */
+            count: number;
+        };
+        SetSimPriceRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description What is done to it; `release` undoes it.
+             * @enum {unknown}
+             */
+            mode: "jump" | "drift" | "pin" | "release";
+            /** @description The price. */
+            price?: string | null;
+            /** @description How far the mark stands from the oracle, in basis points. */
+            basisBps?: number | null;
+        };
+        SetSimLiquidityRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description Which side of the book.
+             * @enum {unknown}
+             */
+            side: "bids" | "asks" | "both";
+            /**
+             * @description What is done to it; `release` undoes it.
+             * @enum {unknown}
+             */
+            mode: "scale" | "empty" | "release";
+            /** @description How deep the book is; 1 is as usual. */
+            factor?: string | null;
+        };
+        SetSimFundingRateRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description The hourly rate; null goes back to the premium. */
+            rate?: string | null;
+        };
+        ReplaySimCandlesRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description The candles, in order. */
+            candles: {
+                /** @description Opening time in milliseconds since the Unix epoch. */
+                t: number;
+                /** @description Opening price. */
+                o: string;
+                /** @description Highest price. */
+                h: string;
+                /** @description Lowest price. */
+                l: string;
+                /** @description Closing price. */
+                c: string;
+                /** @description Closing time in milliseconds since the Unix epoch. */
+                T?: number | null;
+                /** @description Traded, in units of the base asset. */
+                v?: string | null;
+                /** @description Trades. */
+                n?: number | null;
+                /** @description It changes no more. */
+                closed?: boolean | null;
+            }[];
+            /** @description Begin again after the last one. */
+            loop?: boolean | null;
+        };
+        DelistSimMarketRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+        };
+        CreateOrderRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description The object of the address again; that one counts. */
+            objectId?: string | null;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description Which way.
+             * @enum {unknown}
+             */
+            side: "buy" | "sell";
+            /**
+             * @description `MARKET` takes what is there; `LIMIT` waits at its price.
+             * @enum {unknown}
+             */
+            orderType: "MARKET" | "LIMIT";
+            /** @description In units of the base asset; needed unless `sizeToMax`. */
+            size?: string | null;
+            /** @description The limit price. */
+            price?: string | null;
+            /** @description Set for the market before the order. */
+            leverage?: number | null;
+            /** @description It never opens or grows a position. */
+            reduceOnly?: boolean | null;
+            /**
+             * @description `GTC` rests, `IOC` is filled at once or ends, `ALO` rests or is refused.
+             * @enum {unknown}
+             */
+            timeInForce?: "GTC" | "IOC" | "ALO" | null;
+            /** @description It waits until the mark price reaches `triggerPx`. */
+            isTrigger?: boolean | null;
+            /** @description The mark price that starts it. */
+            triggerPx?: string | null;
+            /** @description Once started it takes what is there; false: it waits at `price`. */
+            isMarket?: boolean | null;
+            /**
+             * @description `tp` takes a profit, `sl` stops a loss.
+             * @enum {unknown}
+             */
+            tpsl?: "tp" | "sl" | null;
+            /** @description It closes the whole position of the moment; `size` is ignored. */
+            sizeToMax?: boolean | null;
+            /** @description With margin of its own. */
+            isolated?: boolean | null;
+            /** @description The largest possible size, and never more than `size`. */
+            useMax?: boolean | null;
+            /** @description The part of the size that may be missing. */
+            sizeTolerance?: number | null;
+            /** @description The old name of `sizeTolerance`. */
+            maxSizeTolerance?: number | null;
+            /** @description Orders of one group cancel each other. */
+            ocoGroupId?: string | null;
+            /** @description The fee of the builder, in tenths of a basis point. */
+            applicationFeeTenthsBps?: number | null;
+        };
+        Order: {
+            /** @description The order. */
+            id: string;
+            /** @description The operation that placed it. */
+            operationId: string;
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description Which way.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /**
+             * @description `MARKET` takes what is there; `LIMIT` waits at its price.
+             * @enum {string}
+             */
+            orderType: "MARKET" | "LIMIT";
+            /** @description The limit price. */
+            price: string | null;
+            /** @description In units of the base asset; needed unless `sizeToMax`. */
+            size: string;
+            /** @description How much of it is filled. */
+            filledSize: string;
+            /** @description The average price of its fills. */
+            avgFillPrice: string | null;
+            /**
+             * @description How the order stands.
+             * @enum {string}
+             */
+            status: "PENDING" | "OPEN" | "PARTIALLY_FILLED" | "FILLED" | "CANCELLED" | "FAILED" | "WAITING_FOR_TRIGGER" | "TRIGGERED";
+            /** @description Why it was cancelled. */
+            cancelReason: ("user_requested" | "sibling_filled" | "position_closed" | "position_flipped" | "reduce_only" | "insufficient_margin" | "self_trade" | "liquidated" | "market_delisted" | "replaced" | "ioc_remainder" | "no_liquidity" | "object_deleting") | null;
+            /** @description Why it failed. */
+            failureReason: ("unknown_market" | "invalid_decimal" | "invalid_tick" | "invalid_size" | "size_required" | "price_required" | "trigger_fields_required" | "size_to_max_needs_trigger" | "invalid_time_in_force" | "invalid_leverage" | "isolated_required" | "margin_mode_not_offered" | "invalid_tolerance" | "fee_too_high" | "invalid_amount" | "bad_batch_grouping" | "isolated_margin_zero" | "not_isolated" | "removal_not_allowed" | "twap_invalid" | "twap_not_offered" | "account_differs" | "object_not_found" | "position_not_found" | "order_not_found" | "twap_not_found" | "order_not_live" | "account_not_empty" | "id_in_use" | "no_market_data" | "market_delisted" | "no_liquidity" | "ioc_no_match" | "post_only_would_cross" | "below_min_notional" | "above_max_notional" | "insufficient_margin" | "max_below_tolerance" | "reduce_only_would_increase" | "bad_trigger_price" | "tier_limit" | "price_too_far" | "too_many_open_orders" | "margin_mode_conflict" | "leverage_decrease_margin" | "isolated_margin_insufficient" | "withdraw_exceeds_available" | "upstream_error" | "expired" | "never_arrived" | "simulated_fault") | null;
+            /** @description It never opens or grows a position. */
+            reduceOnly: boolean;
+            /**
+             * @description `GTC` rests, `IOC` is filled at once or ends, `ALO` rests or is refused.
+             * @enum {string}
+             */
+            timeInForce: "GTC" | "IOC" | "ALO";
+            /** @description The leverage of its market when it was placed. */
+            leverage: number;
+            /** @description It waits until the mark price reaches `triggerPx`. */
+            isTrigger: boolean;
+            /** @description The mark price that starts it. */
+            triggerPx: string | null;
+            /** @description Once started it takes what is there; false: it waits at `price`. */
+            isMarket: boolean;
+            /** @description `tp` takes a profit, `sl` stops a loss. */
+            tpsl: ("tp" | "sl") | null;
+            /** @description It closes the whole position of the moment; `size` is ignored. */
+            sizeToMax: boolean;
+            /** @description Orders of one group cancel each other. */
+            ocoGroupId: string | null;
+            /** @description The fee of the builder, in tenths of a basis point. */
+            applicationFeeTenthsBps: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        CreateOrderBatchRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /**
+             * @description How they belong together.
+             * @enum {unknown}
+             */
+            grouping: "normalTpsl";
+            /** @description The entry first, then its legs. */
+            orders: {
+                /** @description The market: `<venue>:<index>:<symbol>`. */
+                market: string;
+                /**
+                 * @description Which way.
+                 * @enum {unknown}
+                 */
+                side: "buy" | "sell";
+                /**
+                 * @description `MARKET` takes what is there; `LIMIT` waits at its price.
+                 * @enum {unknown}
+                 */
+                orderType: "MARKET" | "LIMIT";
+                /** @description In units of the base asset; needed unless `sizeToMax`. */
+                size?: string | null;
+                /** @description The limit price. */
+                price?: string | null;
+                /** @description Set for the market before the order. */
+                leverage?: number | null;
+                /** @description It never opens or grows a position. */
+                reduceOnly?: boolean | null;
+                /**
+                 * @description `GTC` rests, `IOC` is filled at once or ends, `ALO` rests or is refused.
+                 * @enum {unknown}
+                 */
+                timeInForce?: "GTC" | "IOC" | "ALO" | null;
+                /** @description It waits until the mark price reaches `triggerPx`. */
+                isTrigger?: boolean | null;
+                /** @description The mark price that starts it. */
+                triggerPx?: string | null;
+                /** @description Once started it takes what is there; false: it waits at `price`. */
+                isMarket?: boolean | null;
+                /**
+                 * @description `tp` takes a profit, `sl` stops a loss.
+                 * @enum {unknown}
+                 */
+                tpsl?: "tp" | "sl" | null;
+                /** @description It closes the whole position of the moment; `size` is ignored. */
+                sizeToMax?: boolean | null;
+                /** @description With margin of its own. */
+                isolated?: boolean | null;
+                /** @description The largest possible size, and never more than `size`. */
+                useMax?: boolean | null;
+                /** @description The part of the size that may be missing. */
+                sizeTolerance?: number | null;
+                /** @description The old name of `sizeTolerance`. */
+                maxSizeTolerance?: number | null;
+                /** @description Orders of one group cancel each other. */
+                ocoGroupId?: string | null;
+                /** @description The fee of the builder, in tenths of a basis point. */
+                applicationFeeTenthsBps?: number | null;
+                /** @description The object of the address again; that one counts. */
+                objectId?: string | null;
+                /** @description The path of the operation: it happens once, however often the request is sent. */
+                path?: string | null;
+            }[];
+        };
+        ResultingPosition: {
+            /**
+             * @description The direction.
+             * @enum {string}
+             */
+            side: "long" | "short";
+            /** @description How much of the base asset. */
+            size: string;
+            /** @description The average price it was opened at. */
+            entryPx: string;
+            /** @description The leverage of its market. */
+            leverage: number;
+        };
+        Fill: {
+            /** @description The fill. */
+            id: string;
+            /** @description The operation of the fill. */
+            operationId: string;
+            /**
+             * @description Which way.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** @description How much of the base asset. */
+            size: string;
+            /** @description The price it was filled at. */
+            price: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description What it did to the position, such as `open_long` or `reduce_short`.
+             * @enum {string}
+             */
+            direction: "open_long" | "open_short" | "increase_long" | "increase_short" | "reduce_long" | "reduce_short" | "close_long" | "close_short" | "flip_long_to_short" | "flip_short_to_long";
+            /** @description The order; null when the service closed the position. */
+            orderId: string | null;
+            /** @description The operation that placed the order. */
+            orderOperationId: string | null;
+            /** @description The profit it realized. */
+            realizedPnl: string;
+            /** @description All fees of it. */
+            fee: string;
+            /** @description Who gets the fee. */
+            feeBreakdown: components["schemas"]["FeeBreakdown"];
+            /** @description What it changed the cash by. */
+            netBalanceChange: string;
+            /** @description The position before, signed. */
+            startPosition: string;
+            /** @description The position after; null when it is closed. */
+            resultingPosition: components["schemas"]["ResultingPosition"] | null;
+            /** @description The order was resting. */
+            isMaker: boolean;
+            /** @description It was a liquidation. */
+            isLiquidation: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        ResizeOrderRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description The new total size, what is filled included. */
+            newSize: string;
+        };
+        Position: {
+            /** @description The position; a new one after it was closed. */
+            id: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description The direction.
+             * @enum {string}
+             */
+            side: "long" | "short";
+            /** @description How much of the base asset. */
+            size: string;
+            /** @description The average price it was opened at. */
+            entryPrice: string;
+            /** @description The price it is valued at. */
+            markPrice: string;
+            /** @description The leverage of its market. */
+            leverage: number;
+            /**
+             * @description Whether it shares the margin of the account.
+             * @enum {string}
+             */
+            marginMode: "cross" | "isolated";
+            /** @description What it binds. */
+            marginUsed: string;
+            /** @description Its own margin; null for a cross position. */
+            isolatedMargin: string | null;
+            /** @description The mark price it is liquidated at; null when there is none. */
+            liquidationPrice: string | null;
+            /** @description Its notional. */
+            positionValue: string;
+            /** @description Gain or loss since it was opened. */
+            unrealizedPnl: string;
+            /** @description That gain as a fraction of the margin. */
+            returnOnEquity: string;
+            /** @description Funding of this position; negative was paid. */
+            cumulativeFunding?: string;
+            /** @description Fees of this position, all parts. */
+            cumulativeFee?: string;
+            /** @description The part of the venue. */
+            cumulativeExchangeFee?: string;
+            /** @description The part of the platform. */
+            cumulativePlatformFee?: string;
+            /** @description The part of the builder. */
+            cumulativeBuilderFee?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        SetPositionTriggersRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description Closes the position with a profit. */
+            takeProfit?: {
+                /** @description The mark price that starts it. */
+                triggerPx: string;
+                /** @description Wait at this price once started. */
+                price?: string | null;
+                /** @description How much to close; all of it without one. */
+                size?: string | null;
+            } | null;
+            /** @description Closes the position before a larger loss. */
+            stopLoss?: {
+                /** @description The mark price that starts it. */
+                triggerPx: string;
+                /** @description Wait at this price once started. */
+                price?: string | null;
+                /** @description How much to close; all of it without one. */
+                size?: string | null;
+            } | null;
+            /** @description Keep the triggers that are there. */
+            stack?: boolean | null;
+        };
+        ClosePositionRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description How much to close; all of it without one. */
+            size?: string | null;
+            /** @description The part of the size that may be missing. */
+            sizeTolerance?: number | null;
+        };
+        ExchangeAccount: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The path of the object. */
+            path: string;
+            /**
+             * @description Where it trades.
+             * @enum {string}
+             */
+            venue: "venue-sim" | "venue";
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "active";
+        };
+        MarginSummary: {
+            /** @description Deposits and unrealized profit. */
+            equity: string;
+            /** @description Cash, with what positions were paid and sold for. */
+            totalRawUsd: string;
+            /** @description What may leave now. */
+            availableToWithdraw: string;
+            /** @description What positions and orders bind. */
+            initialMarginUsed: string;
+            /** @description Below this equity positions are liquidated. */
+            maintenanceMarginRequired: string;
+            /** @description Unrealized profit of all positions. */
+            totalUnrealizedPnl: string;
+            /** @description The notional of all positions. */
+            totalNtlPos: string;
+        };
+        FeeRates: {
+            /** @description Of the venue, for orders that take. */
+            taker: string;
+            /** @description Of the venue, for orders that rest. */
+            maker: string;
+            /** @description Of the platform. */
+            platform: string;
+            /** @description Of the builder. */
+            application: string;
+        };
+        AccountMarginTier: {
+            /** @description From this notional on. */
+            lowerBound: string;
+            /** @description The largest leverage. */
+            maxLeverage: number;
+        };
+        SetLeverageRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description The leverage of the market. */
+            leverage: number;
+        };
+        SetMarginModeRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description Whether positions share the margin of the account.
+             * @enum {unknown}
+             */
+            marginMode: "cross" | "isolated";
+        };
+        MoveIsolatedMarginRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description USD to add; negative takes it out. */
+            amount: string;
+        };
+        FundingPayment: {
+            /** @description The payment. */
+            id: string;
+            /** @description The operation, by its id. */
+            operationId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description The rate of the hour. */
+            rate: string;
+            /** @description The price of the asset elsewhere. */
+            oraclePx: string;
+            /** @description The position, signed. */
+            size: string;
+            /** @description Negative was paid. */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        CreateTwapRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description Which way.
+             * @enum {unknown}
+             */
+            side: "buy" | "sell";
+            /** @description In units of the base asset. */
+            totalSize: string;
+            /** @description Over how long it is sent. */
+            durationMinutes: number;
+            /** @description Between two slices. */
+            intervalSeconds?: number | null;
+            /** @description It never opens or grows a position. */
+            reduceOnly?: boolean | null;
+            /** @description How far a slice may be filled from the mid price. */
+            slippageBps?: number | null;
+            /** @description Slices differ in size. */
+            randomize?: boolean | null;
+            /** @description Set for the market before the order. */
+            leverage?: number | null;
+            /** @description With margin of its own. */
+            isolated?: boolean | null;
+            /** @description The fee of the builder, in tenths of a basis point. */
+            applicationFeeTenthsBps?: number | null;
+        };
+        Twap: {
+            /** @description Its operation, and its id. */
+            operationId: string;
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description Which way.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** @description In units of the base asset. */
+            totalSize: string;
+            /** @description How much is filled. */
+            filledSize: string;
+            /** @description It never opens or grows a position. */
+            reduceOnly: boolean;
+            /** @description Slices differ in size. */
+            randomize: boolean;
+            /** @description How far a slice may be filled from the mid price, as a fraction. */
+            slippage: string;
+            /** @description How many slices there are. */
+            slices: number;
+            /** @description How many were sent. */
+            slicesDone: number;
+            /** @description Between two slices. */
+            intervalSeconds: number;
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "RUNNING" | "STOPPED" | "FINISHED" | "TERMINATED";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        CreateAggregationWatchRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What is watched; an object that several name counts once. */
+            sources: {
+                /**
+                 * @description How `value` is meant.
+                 * @enum {unknown}
+                 */
+                type: "prefix" | "pattern" | "paths" | "watch";
+                /** @description A folder, a pattern with `*`, paths separated by commas, or a watch. */
+                value: string;
+            }[];
+        };
+        AssetBreakdown: {
+            /** @description The denomination or market. */
+            asset: string;
+            /**
+             * @description Cash, cash on a venue, or positions.
+             * @enum {string}
+             */
+            category: "spot" | "exchange" | "perp";
+            /** @description How much, in units of the asset. */
+            amount: string;
+            /** @description What one unit is worth; null when no price is known. */
+            price: string | null;
+            /** @description What it is worth in USD. */
+            valueUsd: string;
+            /** @description Of positions: their leverage by value. */
+            weightedAvgLeverage?: string;
+        };
+        AggregatedObject: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The path of the object. */
+            path: string;
+            /** @description What kind of object it is. */
+            type: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+            /** @description What it is worth in USD. */
+            valueUsd: string;
+            /** @description Its cash. */
+            balances: {
+                /** @description What the amount is counted in: `USD`. */
+                denomination: string;
+                /** @description How much, in units of the denomination. */
+                amount: string;
+                /** @description What one unit is worth; null when no price is known. */
+                price: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+            }[];
+            /** @description What is on its way, by operation. */
+            reservedBalances: {
+                /** @description What the amount is counted in: `USD`. */
+                denomination: string;
+                /** @description How much, in units of the denomination. */
+                amount: string;
+                /** @description What one unit is worth; null when no price is known. */
+                price: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+                /** @description The operation, by its id. */
+                operationId: string;
+            }[];
+            /** @description Its positions on a venue. */
+            positions: {
+                /** @description The market: `<venue>:<index>:<symbol>`. */
+                market: string;
+                /**
+                 * @description The direction.
+                 * @enum {string}
+                 */
+                side: "long" | "short";
+                /** @description How much of the base asset; never negative. */
+                size: string;
+                /** @description The average price it was opened at. */
+                entryPrice: string;
+                /** @description The price it is valued at; null when none is known. */
+                markPrice: string | null;
+                /** @description Gain or loss since it was opened; null without a price. */
+                unrealizedPnl: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+            }[] | null;
+        };
+        MidPrice: {
+            /**
+             * Format: date-time
+             * @description The newest price that was used.
+             */
+            marketDataAsOf?: string;
+            /** @description How old that was. */
+            ageSeconds: number;
+            /**
+             * @description Where the prices came from.
+             * @enum {string}
+             */
+            source: "snapshot" | "cache" | "none";
+            /** @description From which age on they count as stale. */
+            staleAfterSeconds: number;
+            /** @description They are stale. */
+            stale: boolean;
+        };
+        Aggregation: {
+            /** @description What was asked for; `(watch)` for a watch. */
+            prefix: string;
+            /** @description The value of everything in it, amounts on their way included. */
+            totalEquityUsd: string;
+            /** @description The part of it that is committed to leave. */
+            departingUsd: string;
+            /** @description What is on its way in. */
+            arrivingUsd: string;
+            /** @description By what it is held in. */
+            breakdown: components["schemas"]["AssetBreakdown"][];
+            /** @description By object. */
+            objects: components["schemas"]["AggregatedObject"][];
+            /** @description The prices it was valued with. */
+            midPrice: components["schemas"]["MidPrice"];
+            /**
+             * @description False, and only then present, when a price was missing: the total is provisional.
+             * @constant
+             */
+            midsComplete?: false;
+            /**
+             * Format: date-time
+             * @description The moment it was asked for.
+             */
+            asOf?: string;
+        };
+        ExternalFlow: {
+            /** @description The operation, by its id. */
+            operationId: string | null;
+            /** @description The type of its operation. */
+            type: string;
+            /**
+             * @description Seen from inside.
+             * @enum {string}
+             */
+            direction: "inflow" | "outflow";
+            /** @description A decimal string. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description What it is worth in USD. */
+            valueUsd: string;
+            /** @description Where it came from; null for outside of the realm. */
+            sourceObjectPath: string | null;
+            /** @description Where it went; null for outside of the realm. */
+            targetObjectPath: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+        };
+        CreatePaymentLinkRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The object by id or path; or `objectPath`. */
+            objectRef?: string | null;
+            /** @description The object that is paid, or pays. */
+            objectPath?: string | null;
+            /**
+             * @description `deposit`: somebody pays. `withdrawal`: somebody is paid.
+             * @enum {unknown}
+             */
+            type: "deposit" | "withdrawal";
+            /** @description USD as a decimal string. */
+            amount: string;
+            /**
+             * Format: uri
+             * @description Where the payer goes afterwards.
+             */
+            returnUrl?: string | null;
+            /**
+             * @description How the payer gets there.
+             * @enum {unknown}
+             */
+            returnStrategy?: "redirect" | "close" | "navigate" | null;
+            /** @description The address a withdrawal pays; without one the holder of the link names it. */
+            destinationAddress?: string | null;
+            /** @description How long the link is valid. */
+            expiresInMinutes?: number | null;
+            /** @description Texts of your own. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description The path of the operation. */
+            path?: string | null;
+        };
+        PaymentLink: {
+            /** @description The payment link. */
+            id: string;
+            /** @description The payment page. Whoever has it can pay, or be paid. */
+            url: string | null;
+            /** @description The last part of that address. */
+            token: string | null;
+            /**
+             * @description `deposit`: somebody pays. `withdrawal`: somebody is paid.
+             * @enum {string}
+             */
+            type: "deposit" | "withdrawal";
+            /**
+             * @description How the link stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "expired";
+            /** @description USD as a decimal string. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description The object that is paid, or pays. */
+            objectPath: string;
+            /** @description The operation, by its id. */
+            operationId: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expiresAt: string;
+            /** @description Where the payer goes afterwards. */
+            returnUrl: string | null;
+            /**
+             * @description How the payer gets there.
+             * @enum {string}
+             */
+            returnStrategy: "redirect" | "close" | "navigate";
+            /** @description Texts of your own. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description The address a withdrawal pays; without one the holder of the link names it. */
+            destinationAddress: string | null;
+            /** @description What has arrived; null where nothing has to. */
+            receivedAmount: string | null;
+            /** @description What arrived after the end. */
+            lateAmount: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description The contract to pay to. */
+            poolAddress?: string;
+            /** @description The token to pay with. */
+            tokenAddress?: string;
+            /** @description The chain to pay on. */
+            chain?: string;
+        };
+        ListedPaymentLink: {
+            /** @description The payment link. */
+            id: string;
+            /** @description The payment page. Whoever has it can pay, or be paid. */
+            url: string | null;
+            /** @description The last part of that address. */
+            token: string | null;
+            /**
+             * @description `deposit`: somebody pays. `withdrawal`: somebody is paid.
+             * @enum {string}
+             */
+            type: "deposit" | "withdrawal";
+            /**
+             * @description How the link stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "expired";
+            /** @description USD as a decimal string. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description The object that is paid, or pays. */
+            objectPath: string;
+            /** @description The operation, by its id. */
+            operationId: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expiresAt: string;
+            /** @description Where the payer goes afterwards. */
+            returnUrl: string | null;
+            /**
+             * @description How the payer gets there.
+             * @enum {string}
+             */
+            returnStrategy: "redirect" | "close" | "navigate";
+            /** @description Texts of your own. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @description The address a withdrawal pays; without one the holder of the link names it. */
+            destinationAddress: string | null;
+            /** @description What has arrived; null where nothing has to. */
+            receivedAmount: string | null;
+            /** @description What arrived after the end. */
+            lateAmount: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        Payment: {
+            /** @description The payment link. */
+            id: string;
+            /**
+             * @description `deposit`: somebody pays. `withdrawal`: somebody is paid.
+             * @enum {string}
+             */
+            type: "deposit" | "withdrawal";
+            /**
+             * @description How the link stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "expired";
+            /**
+             * @description How far the payment is.
+             * @enum {string}
+             */
+            progress: "waiting" | "processing" | "ended";
+            /** @description USD as a decimal string. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description What has arrived; null where nothing has to. */
+            receivedAmount: string | null;
+            /** @description What arrived after the end. */
+            lateAmount: string | null;
+            /** @description Why the payment failed; payers may read it. */
+            failureMessage: string | null;
+            /** @description Whose page it is. */
+            realmName: string;
+            /** @description How the page looks. */
+            branding: Record<string, never> | null;
+            /**
+             * @description `paper`: simulated money.
+             * @enum {string}
+             */
+            asset: "paper" | "live";
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expiresAt: string;
+            /** @description Where the payer goes afterwards. */
+            returnUrl: string | null;
+            /**
+             * @description How the payer gets there.
+             * @enum {string}
+             */
+            returnStrategy: "redirect" | "close" | "navigate";
+            /** @description The contract to pay to. */
+            poolAddress?: string;
+            /** @description The token to pay with. */
+            tokenAddress?: string;
+            /** @description The chain to pay on. */
+            chain?: string;
+            /** @description The address a withdrawal pays; without one the holder of the link names it. */
+            destinationAddress?: string | null;
+        };
+        ConfirmPaymentRequest: {
+            /** @description Of a withdrawal: where to pay. */
+            destinationAddress?: string | null;
+        };
+        SubmitPaymentPageRequest: {
+            /** @description Of a withdrawal: where to pay. */
+            destinationAddress?: string;
+        };
+        CreateWebhookRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Where events are sent to: https, on the public internet. */
+            url: string;
+            /** @description Event types that a module emits, families of them such as `deposit.*`, or `*` for all. */
+            types?: string[] | null;
+            /** @description Only events of objects or operations whose path begins with this text. */
+            pathPrefix?: string | null;
+            /** @description A note for people. */
+            description?: string | null;
+        };
+        Webhook: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /**
+             * Format: uri
+             * @description Where events are sent to: https, on the public internet.
+             */
+            url: string;
+            /** @description Event types that a module emits, families of them such as `deposit.*`, or `*` for all. */
+            types: string[];
+            /** @description Only events of objects or operations whose path begins with this text. */
+            pathPrefix: string;
+            /** @description A note for people. */
+            description: string | null;
+            /**
+             * @description `paused`: events are kept for 30 days and sent when it is resumed. `disabled`: it failed for 5 days, and nothing is kept.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "disabled";
+            /** @description Failed attempts since the last that succeeded. */
+            failures: number;
+            /** @description When the first of them failed. */
+            failingSince: string | null;
+            /** @description When it is tried again at the earliest; null when nothing is owed or sent. */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        UpdateWebhookRequest: {
+            /** @description Where events are sent to: https, on the public internet. */
+            url?: string | null;
+            /** @description Event types that a module emits, families of them such as `deposit.*`, or `*` for all. */
+            types?: string[] | null;
+            /** @description Only events of objects or operations whose path begins with this text. */
+            pathPrefix?: string | null;
+            /** @description A note for people. */
+            description?: string | null;
+            /**
+             * @description `paused`: events are kept for 30 days and sent when it is resumed. `disabled`: it failed for 5 days, and nothing is kept.
+             * @enum {unknown}
+             */
+            status?: "active" | "paused" | null;
+        };
+        WebhookAttempt: {
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            at: string;
+            /** @description How long it took. */
+            durationMs: number;
+            /** @description The HTTP status of the answer; null without one. */
+            status: number | null;
+            /** @description Why it counts as failed, and what to do; null for an answer with 2xx. */
+            failureMessage: string | null;
+            /** @description The first 256 characters of the answer. */
+            answer: string | null;
+        };
+        WebhookDelivery: {
+            /** @description Its id. */
+            id: string;
+            /** @description The webhook it is for. */
+            webhookId: string;
+            /** @description The event; it is the header `webhook-id`. */
+            eventId: string;
+            /** @description What happened. */
+            eventType: string;
+            /**
+             * @description `delivered`: answered with 2xx. `failed`: a test that was not.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description How often it was sent. */
+            attempts: number;
+            /** @description When it is tried again at the earliest; null when nothing is owed or sent. */
+            nextAttemptAt: string | null;
+            /** @description The text that is sent and signed. */
+            payload: string;
+            /** @description The last attempts, oldest first. */
+            log: components["schemas"]["WebhookAttempt"][];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description When it was answered with 2xx. */
+            deliveredAt: string | null;
+        };
+        ReplayWebhookRequest: {
+            /**
+             * Format: date-time
+             * @description The moment of the first event, RFC 3339.
+             */
+            since: string;
+        };
+        CreateScheduleRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Occurrence n is the operation at `<path>/<n>`, which is executed once for ever. */
+            path: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description A recurrence rule of RFC 5545, on the clocks of `timeZone`; or `runAt`. A time that the clocks skip in spring runs an hour later, one that they show twice runs once. */
+            rule?: string | null;
+            /**
+             * Format: date-time
+             * @description When it runs, once; or `rule`.
+             */
+            runAt?: string | null;
+            /**
+             * Format: date-time
+             * @description The beginning of the rule (`DTSTART`): intervals are counted from it, and what the rule leaves open is taken from it. Now, when it is left out.
+             */
+            startsAt?: string | null;
+            /** @description A name of the IANA time zone database; UTC when it is left out. */
+            timeZone?: string | null;
+            /** @description The request that is made: `transfer`, `posting` or `payment_link`. */
+            action: string;
+            /** @description The body of that request, without `realmId` and `path`. */
+            template: Record<string, never>;
+            /**
+             * @description What becomes of times at which no worker ran for five minutes: `run` (the first 24 of a row), or `skip`.
+             * @enum {unknown}
+             */
+            missed?: "run" | "skip" | null;
+        };
+        Schedule: {
+            /** @description The schedule. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description Occurrence n is the operation at `<path>/<n>`, which is executed once for ever. */
+            path: string;
+            /** @description A recurrence rule of RFC 5545, on the clocks of `timeZone`; or `runAt`. A time that the clocks skip in spring runs an hour later, one that they show twice runs once. */
+            rule: string | null;
+            /** @description When it runs, once; or `rule`. */
+            runAt: string | null;
+            /** @description A name of the IANA time zone database; UTC when it is left out. */
+            timeZone: string;
+            /** @description The request that is made: `transfer`, `posting` or `payment_link`. */
+            action: string;
+            /** @description The body of that request, without `realmId` and `path`. */
+            template: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What becomes of times at which no worker ran for five minutes: `run` (the first 24 of a row), or `skip`.
+             * @enum {string}
+             */
+            missed: "run" | "skip";
+            /**
+             * @description `ended`: it makes no request any more.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "ended";
+            /** @description Why it is paused or has ended. `credential_ended`: whoever it acted for may act no more; who resumes it takes their place. */
+            statusReason: ("requested" | "credential_ended" | "completed" | "deleted" | "realm_closed") | null;
+            /** @description When it runs next; null while it is paused, and when it has ended. */
+            nextRunAt: string | null;
+            /** @description How many occurrences have come. */
+            occurrenceCount: number;
+            /** @description For whom it acts, with the permissions that they have at the time. */
+            actor: {
+                /**
+                 * @description What kind of caller.
+                 * @enum {string}
+                 */
+                type: "builder" | "api_key" | "end_user" | "system";
+                /** @description The schedule. */
+                id: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        ScheduleOccurrence: {
+            /** @description Its number, from 1. */
+            number: number;
+            /** @description The path of its operation. */
+            path: string;
+            /**
+             * Format: date-time
+             * @description The time at which it is due.
+             */
+            scheduledAt: string;
+            /**
+             * @description `retrying`: it lacked funds, and is tried again after 15 minutes, 1, 4 and 24 hours. `failed`: it was refused.
+             * @enum {string}
+             */
+            status: "due" | "retrying" | "executed" | "failed" | "skipped";
+            /** @description How often it was tried. */
+            attempts: number;
+            /** @description When it is tried again. */
+            nextAttemptAt: string | null;
+            /** @description The operation that it made. */
+            operationId: string | null;
+            /** @description The error of its last attempt, or why it was skipped: MISSED, PAUSED, ENDED. */
+            code: string | null;
+            /** @description The same in words. */
+            message: string | null;
+            /** @description When it was executed, failed or was skipped. */
+            endedAt: string | null;
+        };
+        ScheduleTime: {
+            /** @description Its number, from 1. */
+            number: number;
+            /** @description The path of its operation. */
+            path: string;
+            /**
+             * Format: date-time
+             * @description The time at which it is due.
+             */
+            scheduledAt: string;
+        };
+        CreateMonitorRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The object that is watched; or `prefix`. */
+            objectPath?: string | null;
+            /** @description Watches the sum of all objects below it; or `objectPath`. */
+            prefix?: string | null;
+            /**
+             * @description `available`: what the object can spend, the `settled` of its balance. `settled`: that and what is on its way out (`departing`), which is its own until it has left. `equity`: what it is worth, positions included.
+             * @enum {unknown}
+             */
+            measure: "settled" | "available" | "equity";
+            /**
+             * @description Which side of the threshold is told: `monitor.crossed`.
+             * @enum {unknown}
+             */
+            direction: "above" | "below";
+            /** @description USD as a decimal string; the value has to go beyond it. */
+            threshold: string;
+            /** @description How far the value comes back behind the threshold before `monitor.cleared`; none when it is left out. */
+            hysteresis?: string | null;
+        };
+        Monitor: {
+            /** @description The monitor. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The object that is watched; or `prefix`. */
+            objectPath: string | null;
+            /** @description Watches the sum of all objects below it; or `objectPath`. */
+            prefix: string | null;
+            /**
+             * @description `available`: what the object can spend, the `settled` of its balance. `settled`: that and what is on its way out (`departing`), which is its own until it has left. `equity`: what it is worth, positions included.
+             * @enum {string}
+             */
+            measure: "settled" | "available" | "equity";
+            /**
+             * @description Which side of the threshold is told: `monitor.crossed`.
+             * @enum {string}
+             */
+            direction: "above" | "below";
+            /** @description USD as a decimal string; the value has to go beyond it. */
+            threshold: string;
+            /** @description How far the value comes back behind the threshold before `monitor.cleared`; none when it is left out. */
+            hysteresis: string;
+            /**
+             * @description `new`: not measured yet. `crossed`: beyond the threshold, and not back since.
+             * @enum {string}
+             */
+            state: "new" | "clear" | "crossed";
+            /** @description What was measured last. */
+            value: string | null;
+            /** @description When it was crossed or cleared last. */
+            changedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        HealthCheck: {
+            /** @description The dependency. */
+            name: string;
+            /** @description Without it no request can be served. */
+            fatal: boolean;
+            /** @description It answers. */
+            ok: boolean;
+            /** @description What was found. */
+            detail: string;
+        };
+        Readiness: {
+            /**
+             * @description `ok`, `degraded` while something optional is down, `down` otherwise.
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "down";
+            /** @description Every dependency. */
+            checks?: components["schemas"]["HealthCheck"][];
+        };
+        Error: {
+            /**
+             * @description True when the request was done, false when it was refused.
+             * @constant
+             */
+            success: false;
+            /** @description Why it was refused. */
+            error: {
+                /** @description What went wrong, for programs: one of the codes this reference lists. */
+                code: string;
+                /** @description What went wrong and what helps, for people. */
+                message: string;
+                /** @description Quote it when you report the failure; in the logs of the service. */
+                errorId?: string;
+                /** @description More about it, in fields of its own kind. */
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "googleIdToken": "eyJhbGciOiJSUzI1NiJ9.from.google"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Access token: a JSON Web Token, 15 minutes */
+                            token: string;
+                            /** @description `svc_rt_…`, 30 days, works once */
+                            refreshToken: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ends by itself.
+                             */
+                            expiresAt: string;
+                            /** @description Who is signed in. */
+                            builder: components["schemas"]["Builder"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    refreshSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "svc_rt_from-sign-in"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefreshSessionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Access token: a JSON Web Token, 15 minutes */
+                            token: string;
+                            /** @description `svc_rt_…`, 30 days, works once */
+                            refreshToken: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ends by itself.
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeRefreshToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "svc_rt_from-sign-in"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RevokeRefreshTokenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: the refresh token is used up. */
+                            loggedOut: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCurrentBuilder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["Builder"];
+                    };
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The sessions, newest first. */
+                            sessions: components["schemas"]["Session"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The session, by its id.
+                 * @example brs_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: the session has ended. */
+                            ended: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What was done.
+                 * @example sign_in
+                 */
+                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted";
+                /**
+                 * @description The realm it was done in.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description From this moment on, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Up to this moment, RFC 3339.
+                 * @example 2027-01-01T00:00:00Z
+                 */
+                until?: string;
+                /**
+                 * @description Whether it succeeded; of a list: `true` or `false`.
+                 * @example true
+                 */
+                success?: "true" | "false";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether it succeeded; of a list: `true` or `false`.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The entries, newest first. */
+                            entries: components["schemas"]["AuditEntry"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Every action. */
+                            actions: components["schemas"]["Action"][];
+                            /** @description Names for several actions. */
+                            aliases: {
+                                [key: string]: string[];
+                            };
+                            /** @description Names for what API keys may do. */
+                            presets: {
+                                [key: string]: string[];
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getStepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The confirmation, by its id.
+                 * @example stp_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["StepUp"];
+                    };
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only keys that are locked to this realm.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description Only keys that stand, or only those that were revoked.
+                 * @example active
+                 */
+                status?: "active" | "revoked";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The keys. */
+                            apiKeys: components["schemas"]["ApiKey"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly payouts",
+                 *       "permissions": "read"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The key, without its secret. */
+                            apiKey: components["schemas"]["ApiKey"];
+                            /** @description `svc_<prefix>_<secret>`, shown once */
+                            rawKey: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    adoptApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key, by its id.
+                 * @example key_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The key, without its secret. */
+                            apiKey: components["schemas"]["ApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key, by its id.
+                 * @example key_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: it is revoked. */
+                            revoked: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    mintScopedToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "sub": "user-1",
+                 *       "scope": {
+                 *         "statements": [
+                 *           {
+                 *             "effect": "Allow",
+                 *             "actions": [
+                 *               "svc:ReadObject"
+                 *             ],
+                 *             "resources": [
+                 *               "/users/u1/*"
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MintScopedTokenRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The scoped token. */
+                            token: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ends by itself.
+                             */
+                            expiresAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listScopedTokens: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The scoped tokens, newest first. */
+                            tokens: components["schemas"]["ScopedToken"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeScopedToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The scoped token, by its id.
+                 * @example 9b2d6f0e-7a41-4c83-b5de-1f3a5c7e9d20
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: it is revoked. */
+                            revoked: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listSigningKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The keys. */
+                            signingKeys: components["schemas"]["SigningKey"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createSigningKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Treasury laptop",
+                 *       "publicKey": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSigningKeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["SigningKey"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSigningKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The signing key, by its id.
+                 * @example sgk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: it is revoked. */
+                            revoked: boolean;
+                            /** @description Its id. */
+                            id: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    cancelSigningKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The signing key, by its id.
+                 * @example sgk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: it is revoked before it became active. */
+                            cancelled: boolean;
+                            /** @description Its id. */
+                            id: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listSigningKeyEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The signing key, by its id.
+                 * @example sgk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description What happened to the key, newest first. */
+                            events: components["schemas"]["SigningKeyEvent"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listRealms: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only realms of this asset.
+                 * @example paper
+                 */
+                asset?: "paper" | "live";
+                /**
+                 * @description Only realms of this lifecycle.
+                 * @example permanent
+                 */
+                lifecycle?: "permanent" | "temporary";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The realms, newest first. */
+                            realms: components["schemas"]["Realm"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createRealm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Example app",
+                 *       "asset": "paper"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRealmRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["Realm"];
+                    };
+                };
+            };
+        };
+    };
+    getRealm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["Realm"];
+                    };
+                };
+            };
+        };
+    };
+    deleteRealm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /**
+                             * @description True: it is gone.
+                             * @constant
+                             */
+                            deleted: true;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateRealmSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "branding": {
+                 *         "displayName": "Example app",
+                 *         "accentColor": "#1f6feb"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRealmSettingsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["Realm"];
+                    };
+                };
+            };
+        };
+    };
+    getRealmSummary: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Objects that are not deleted. */
+                            objectCount: number;
+                            /** @description Operations of every state. */
+                            operationCount: number;
+                            /** @description Events ever emitted. */
+                            eventCount: number;
+                            /** @description Operations that have not ended. */
+                            pendingOperationCount: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description No balance drifts. */
+                            ok: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When the books were read.
+                             */
+                            checkedAt: string;
+                            /** @description Each balance beside its legs. */
+                            objects: components["schemas"]["ReconciledBalance"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    verifyRealm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Every check holds. */
+                            ok: boolean;
+                            /** @description Each invariant by itself. */
+                            checks: components["schemas"]["VerificationCheck"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/users/u1/wallet",
+                 *       "sweepToPath": "/users/u2/wallet"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeleteObjectRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The object. */
+                            object: components["schemas"]["Object"];
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getObjectDeletionReadiness: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["DeletionReadiness"];
+                    };
+                };
+            };
+        };
+    };
+    browseFolder: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description Only what lies below this folder, or exactly at this path.
+                 * @example /users/
+                 */
+                prefix?: string;
+                /**
+                 * @description `true`: also objects that are gone.
+                 * @example true
+                 */
+                includeDeleted?: "true" | "false";
+                /**
+                 * @description `labels`: also the labels of each.
+                 * @example labels
+                 */
+                include?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The child paths alone; prefer `paths`. */
+                            folders: string[];
+                            /** @description The child paths. */
+                            paths: components["schemas"]["FolderEntry"][];
+                            /** @description Which custody boundary the folder lies in. */
+                            currentIsolation: components["schemas"]["Isolation"];
+                            /** @description Objects, newest first. */
+                            objects: components["schemas"]["Object"][];
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateObjectLabels: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "labels": {
+                 *         "plan": "gold",
+                 *         "trial": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateObjectLabelsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The object. */
+                            object: components["schemas"]["Object"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listObjectVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Every object that was ever at this path, newest first. */
+                            versions: components["schemas"]["Object"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listObjects: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description Only what lies below this folder, or exactly at this path.
+                 * @example /users/
+                 */
+                prefix?: string;
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                objectId?: string;
+                /**
+                 * @description The path itself and every path that goes on after it and a slash
+                 * @example /op/
+                 */
+                path?: string;
+                /**
+                 * @description Every path that begins with this text: `/pay/inv` finds `/pay/inv-1`
+                 * @example /op/invoice
+                 */
+                pathPrefix?: string;
+                /**
+                 * @description Of this type only.
+                 * @example denominated
+                 */
+                type?: "denominated" | "deposit" | "withdrawal" | "escrow" | "exchange";
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description `true`: also objects that are gone.
+                 * @example true
+                 */
+                includeDeleted?: "true" | "false";
+                /**
+                 * @description `labels`: also the labels of each.
+                 * @example labels
+                 */
+                include?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Objects, newest first. */
+                            objects: components["schemas"]["Object"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/users/u1/savings"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateObjectRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The object. */
+                            object: components["schemas"]["Object"];
+                        };
+                    };
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The object. */
+                            object: components["schemas"]["Object"];
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getObjectByPath: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The path of the object.
+                 * @example /users/u1/wallet
+                 */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The object. */
+                            object: components["schemas"]["Object"];
+                            /** @description Operations, newest first. */
+                            operations: components["schemas"]["Operation"][];
+                            /** @description Events, newest first. */
+                            events: components["schemas"]["Event"][];
+                            /** @description Changes, newest first. */
+                            deltas: components["schemas"]["Delta"][];
+                            /** @description What it holds, by denomination. */
+                            balances: components["schemas"]["ObjectBalance"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getObject: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The object. */
+                            object: components["schemas"]["Object"];
+                            /** @description Operations, newest first. */
+                            operations: components["schemas"]["Operation"][];
+                            /** @description Events, newest first. */
+                            events: components["schemas"]["Event"][];
+                            /** @description Changes, newest first. */
+                            deltas: components["schemas"]["Delta"][];
+                            /** @description What it holds, by denomination. */
+                            balances: components["schemas"]["ObjectBalance"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listObjectBalances: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description What it holds, by denomination. */
+                            balances: components["schemas"]["Balance"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getObjectLimits: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description What bounds the movements of the object. */
+                            limits: components["schemas"]["ObjectLimits"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setObjectLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetObjectLimitsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description What bounds the movements of the object. */
+                            limits: components["schemas"]["ObjectLimits"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getObjectSnapshot: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The moment, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                asOf: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description The realm, by its id.
+                             */
+                            realmId: string;
+                            /** @description The object, by its id. */
+                            objectId: string;
+                            /**
+                             * Format: date-time
+                             * @description The moment, RFC 3339.
+                             */
+                            asOf: string;
+                            /** @description What it holds, by denomination. */
+                            balances: {
+                                /** @description What the amount is counted in: `USD`. */
+                                denomination: string;
+                                /** @description USD as a decimal string, at most six decimals. */
+                                amount: string;
+                            }[];
+                            /** @description Positions of an exchange object at that moment. */
+                            positions: Record<string, never>[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getObjectStatement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description `csv` for a file with the same lines.
+                 * @example json
+                 */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description The realm, by its id.
+                             */
+                            realmId: string;
+                            /** @description The object, by its id. */
+                            objectId: string;
+                            /** @description The path of the object. */
+                            objectPath: string;
+                            /** @description What the amount is counted in: `USD`. */
+                            denomination: string;
+                            /** @description The beginning, RFC 3339. */
+                            from: string | null;
+                            /**
+                             * Format: date-time
+                             * @description The end, RFC 3339.
+                             */
+                            to: string;
+                            /** @description What the object held before the first line. */
+                            openingBalance: string;
+                            /** @description What each entry of the journal did to it, oldest first. */
+                            lines: components["schemas"]["StatementLine"][];
+                            /** @description What it held after the last line. */
+                            closingBalance: string;
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getLiabilityProof: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The attestation that the proof is to be of; only the newest one has proofs.
+                 * @example att_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                attestationId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["LiabilityProof"];
+                    };
+                };
+            };
+        };
+    };
+    getObjectAggregateHistory: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description A folder with a trailing slash, or a path without one.
+                 * @example /users/
+                 */
+                target?: string;
+                /**
+                 * @description The old name of `target`.
+                 * @example /users/
+                 */
+                prefix?: string;
+                /**
+                 * @description `object`: the object `objectId`, under whatever path it had.
+                 * @example object
+                 */
+                kind?: "path" | "object";
+                /**
+                 * @description The object, when `kind` is `object`.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                objectId?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to: string;
+                /**
+                 * @description At most so many points.
+                 * @example 1000
+                 */
+                points?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description A folder with a trailing slash, or a path without one. */
+                            target: string;
+                            /**
+                             * @description `object`: the object `objectId`, under whatever path it had.
+                             * @enum {string}
+                             */
+                            kind: "path" | "object";
+                            /** @description The object, when `kind` is `object`. */
+                            objectId?: string;
+                            /**
+                             * Format: date-time
+                             * @description The beginning, RFC 3339.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description The end, RFC 3339.
+                             */
+                            to: string;
+                            /**
+                             * @description The length of a bucket.
+                             * @enum {string}
+                             */
+                            resolution: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+                            /**
+                             * @description The length asked for, when the range reaches back further than it is kept.
+                             * @enum {string}
+                             */
+                            resolutionRequested?: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+                            /**
+                             * Format: date-time
+                             * @description When the service answered.
+                             */
+                            serverNow: string;
+                            /** @description At most so many points. */
+                            points: {
+                                /**
+                                 * Format: date-time
+                                 * @description The end of the bucket.
+                                 */
+                                ts: string;
+                                /** @description The value then. */
+                                equityUsd: string;
+                                /**
+                                 * @description `open`: still changing. `sealed`: final. `carried`: as before. `incomplete`: a price is missing.
+                                 * @enum {string}
+                                 */
+                                status: "open" | "sealed" | "carried" | "incomplete";
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getObjectPnlHistory: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description A folder with a trailing slash, or a path without one.
+                 * @example /users/
+                 */
+                target?: string;
+                /**
+                 * @description The old name of `target`.
+                 * @example /users/
+                 */
+                prefix?: string;
+                /**
+                 * @description `object`: the object `objectId`, under whatever path it had.
+                 * @example object
+                 */
+                kind?: "path" | "object";
+                /**
+                 * @description The object, when `kind` is `object`.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                objectId?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to: string;
+                /**
+                 * @description At most so many points.
+                 * @example 1000
+                 */
+                points?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description A folder with a trailing slash, or a path without one. */
+                            target: string;
+                            /**
+                             * @description `object`: the object `objectId`, under whatever path it had.
+                             * @enum {string}
+                             */
+                            kind: "path" | "object";
+                            /** @description The object, when `kind` is `object`. */
+                            objectId?: string;
+                            /**
+                             * Format: date-time
+                             * @description The beginning, RFC 3339.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description The end, RFC 3339.
+                             */
+                            to: string;
+                            /**
+                             * @description The length of a bucket.
+                             * @enum {string}
+                             */
+                            resolution: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+                            /**
+                             * @description The length asked for, when the range reaches back further than it is kept.
+                             * @enum {string}
+                             */
+                            resolutionRequested?: "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+                            /**
+                             * Format: date-time
+                             * @description When the service answered.
+                             */
+                            serverNow: string;
+                            /**
+                             * Format: date-time
+                             * @description When the range begins.
+                             */
+                            startTs: string;
+                            /** @description The value when it begins. */
+                            startEquityUsd: string;
+                            /** @description At most so many points. */
+                            points: {
+                                /**
+                                 * Format: date-time
+                                 * @description The end of the bucket.
+                                 */
+                                ts: string;
+                                /** @description Gain or loss since the range began. */
+                                pnlUsd: string;
+                                /** @description The value then. */
+                                equityUsd: string;
+                                /**
+                                 * @description `open`: still changing. `sealed`: final. `carried`: as before. `incomplete`: a price is missing.
+                                 * @enum {string}
+                                 */
+                                status: "open" | "sealed" | "carried" | "incomplete";
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getObjectValuation: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The path of the object.
+                 * @example /users/u1/wallet
+                 */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True; stands here in place of `success`.
+                         * @constant
+                         */
+                        ok: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The object, by its id. */
+                            objectId: string;
+                            /** @description The path of the object. */
+                            path: string;
+                            /** @description What kind of object it is. */
+                            type: string;
+                            /** @description What the amount is counted in: `USD`. */
+                            denomination: string | null;
+                            /** @description What it is worth in USD. */
+                            valueUsd: string;
+                            /** @description Its cash. */
+                            balances: {
+                                /** @description What the amount is counted in: `USD`. */
+                                denomination: string;
+                                /** @description How much, in units of the denomination. */
+                                amount: string;
+                                /** @description What one unit is worth; null when no price is known. */
+                                price: string | null;
+                                /** @description What it is worth in USD. */
+                                valueUsd: string;
+                            }[];
+                            /** @description What is on its way, by operation. */
+                            reservedBalances: {
+                                /** @description What the amount is counted in: `USD`. */
+                                denomination: string;
+                                /** @description How much, in units of the denomination. */
+                                amount: string;
+                                /** @description What one unit is worth; null when no price is known. */
+                                price: string | null;
+                                /** @description What it is worth in USD. */
+                                valueUsd: string;
+                                /** @description The operation, by its id. */
+                                operationId: string;
+                            }[];
+                            /** @description Its positions on a venue. */
+                            positions: {
+                                /** @description The market: `<venue>:<index>:<symbol>`. */
+                                market: string;
+                                /** @description How much of the base asset; never negative. */
+                                size: string;
+                                /**
+                                 * @description The direction.
+                                 * @enum {string}
+                                 */
+                                side: "long" | "short";
+                                /** @description The average price it was opened at. */
+                                entryPx: string;
+                                /** @description The price it is valued at; null when none is known. */
+                                markPrice: string | null;
+                                /** @description Gain or loss since it was opened; null without a price. */
+                                unrealizedPnl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getObjectAggregate: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description A folder with a trailing slash holds all that lies below it; without one it is exactly this path.
+                 * @example /users/
+                 */
+                prefix: string;
+                /**
+                 * @description A moment of the past, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                asOf?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["Aggregation"];
+                    };
+                };
+            };
+        };
+    };
+    getObjectPnl: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description A folder with a trailing slash holds all that lies below it; without one it is exactly this path.
+                 * @example /users/
+                 */
+                prefix: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description A folder with a trailing slash holds all that lies below it; without one it is exactly this path. */
+                            prefix: string;
+                            /**
+                             * Format: date-time
+                             * @description The beginning, RFC 3339.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description The end, RFC 3339.
+                             */
+                            to: string;
+                            /** @description The value at the beginning. */
+                            startingEquityUsd: string;
+                            /** @description The value at the end. */
+                            endingEquityUsd: string;
+                            /** @description What came from outside. */
+                            netInflowsUsd: string;
+                            /** @description What went outside. */
+                            netOutflowsUsd: string;
+                            /** @description Ending less starting, less inflows, plus outflows. */
+                            pnlUsd: string;
+                            /** @description What crossed the border, newest first. */
+                            externalFlows: components["schemas"]["ExternalFlow"][];
+                            /** @description How many there are, when not all are shown. */
+                            externalFlowsTotal?: number;
+                            /** @description The prices the end was valued with. */
+                            endingMidPrice: components["schemas"]["MidPrice"];
+                            /**
+                             * @description False, and only then present, when a price was missing.
+                             * @constant
+                             */
+                            midsComplete?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getFolderLabels: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The path of the folder.
+                 * @example /users/u1
+                 */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["FolderLabels"];
+                    };
+                };
+            };
+        };
+    };
+    setFolderLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/users/u1",
+                 *       "labels": {
+                 *         "plan": "gold"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetFolderLabelsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["FolderLabels"];
+                    };
+                };
+            };
+        };
+    };
+    createIsolationZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/vaults/u1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateIsolationZoneRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["IsolationZone"];
+                    };
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["IsolationZone"];
+                    };
+                };
+            };
+        };
+    };
+    reverseOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The operation, by its id.
+                 * @example op_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/reverseOperation-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReverseOperationRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    exportOperations: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to: string;
+                /**
+                 * @description Of this type only.
+                 * @example transfer
+                 */
+                type?: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+                /**
+                 * @description Of these types, separated by commas; wins over `type`.
+                 * @example deposit,withdrawal
+                 */
+                types?: string;
+                /**
+                 * @description Of this object only.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                objectId?: string;
+                /**
+                 * @description Of objects at this path, or anywhere below it.
+                 * @example /users
+                 */
+                objectPath?: string;
+                /**
+                 * @description The path itself and every path that goes on after it and a slash
+                 * @example /op/
+                 */
+                path?: string;
+                /**
+                 * @description Every path that begins with this text: `/pay/inv` finds `/pay/inv-1`
+                 * @example /op/invoice
+                 */
+                pathPrefix?: string;
+                /**
+                 * @description In this state only.
+                 * @example pending
+                 */
+                state?: "pending" | "completed" | "failed" | "expired";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /**
+                             * @description The form of the evidence.
+                             * @enum {string}
+                             */
+                            version: "audit-evidence.v1";
+                            /**
+                             * Format: uuid
+                             * @description The realm, by its id.
+                             */
+                            realmId: string;
+                            /**
+                             * Format: date-time
+                             * @description The beginning, RFC 3339.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description The end, RFC 3339.
+                             */
+                            to: string;
+                            /**
+                             * Format: date-time
+                             * @description When the page was made.
+                             */
+                            exportedAt: string;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                            /** @description Operations with their evidence, oldest first. */
+                            operations: components["schemas"]["OperationEvidence"][];
+                            /** @description The hash chain over their journal entries; null when there are none. */
+                            chain: components["schemas"]["ChainProof"] | null;
+                            /** @description Seals the page, so that pages can be kept as a chain. */
+                            digest: {
+                                /** @description The number of the page in the export. */
+                                page: number;
+                                /** @description `sealed` of the page before; null on the first one. */
+                                previous: string | null;
+                                /** @description SHA-256 over the page. */
+                                content: string;
+                                /** @description SHA-256 over content and previous. */
+                                sealed: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listOperations: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description Of this type only.
+                 * @example transfer
+                 */
+                type?: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+                /**
+                 * @description Of these types, separated by commas; wins over `type`.
+                 * @example deposit,withdrawal
+                 */
+                types?: string;
+                /**
+                 * @description Of this object only.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                objectId?: string;
+                /**
+                 * @description Of objects at this path, or anywhere below it.
+                 * @example /users
+                 */
+                objectPath?: string;
+                /**
+                 * @description The path itself and every path that goes on after it and a slash
+                 * @example /op/
+                 */
+                path?: string;
+                /**
+                 * @description Every path that begins with this text: `/pay/inv` finds `/pay/inv-1`
+                 * @example /op/invoice
+                 */
+                pathPrefix?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description In this state only.
+                 * @example pending
+                 */
+                state?: "pending" | "completed" | "failed" | "expired";
+                /**
+                 * @description `true`: also what each was about.
+                 * @example true
+                 */
+                includeContext?: "true" | "false";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Operations, newest first. */
+                            operations: components["schemas"]["ListedOperation"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                            /** @description False where the total of a long list was not counted to its end. */
+                            totalIsExact?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOperation: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description `true`: also journal, proofs and chain transactions.
+                 * @example true
+                 */
+                includeEvidence?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The operation, by its id.
+                 * @example op_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["OperationDetail"];
+                            /** @description What it was about, by its `type`; null where there is nothing to tell. */
+                            context: Record<string, never> | null;
+                            /** @description Events, newest first. */
+                            events: components["schemas"]["Event"][];
+                            /** @description Changes, newest first. */
+                            deltas: components["schemas"]["Delta"][];
+                            /** @description Journal, proofs and chain transactions (`audit-evidence.v1`); when asked for. */
+                            evidence?: Record<string, never>;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description Of this type only.
+                 * @example deposit.completed
+                 */
+                type?: string;
+                /**
+                 * @description Of this object only.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                objectId?: string;
+                /**
+                 * @description Of objects at this path, or anywhere below it.
+                 * @example /users
+                 */
+                objectPath?: string;
+                /**
+                 * @description The path itself and every path that goes on after it and a slash
+                 * @example /op/
+                 */
+                path?: string;
+                /**
+                 * @description Every path that begins with this text: `/pay/inv` finds `/pay/inv-1`
+                 * @example /op/invoice
+                 */
+                pathPrefix?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Events, newest first. */
+                            events: components["schemas"]["Event"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                            /** @description False where the total of a long list was not counted to its end. */
+                            totalIsExact?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event, by its id.
+                 * @example evt_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The event. */
+                            event: components["schemas"]["Event"];
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"] | null;
+                            /** @description Changes, newest first. */
+                            deltas: components["schemas"]["Delta"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listDeltas: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The same as `deltaType`.
+                 * @example balance_change
+                 */
+                type?: "balance_change" | "hold_change" | "status_change" | "position_change" | "labels_change" | "limits_change" | "creation" | "deletion" | "adjustment";
+                /**
+                 * @description Of this type only.
+                 * @example balance_change
+                 */
+                deltaType?: "balance_change" | "hold_change" | "status_change" | "position_change" | "labels_change" | "limits_change" | "creation" | "deletion" | "adjustment";
+                /**
+                 * @description Of this object only.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                objectId?: string;
+                /**
+                 * @description Of objects at this path, or anywhere below it.
+                 * @example /users
+                 */
+                objectPath?: string;
+                /**
+                 * @description The path itself and every path that goes on after it and a slash
+                 * @example /op/
+                 */
+                path?: string;
+                /**
+                 * @description Every path that begins with this text: `/pay/inv` finds `/pay/inv-1`
+                 * @example /op/invoice
+                 */
+                pathPrefix?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Changes, newest first. */
+                            deltas: components["schemas"]["Delta"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                            /** @description False where the total of a long list was not counted to its end. */
+                            totalIsExact?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/createTransfer-1",
+                 *       "sourceObjectPath": "/users/u1/wallet",
+                 *       "targetObjectPath": "/users/u2/wallet",
+                 *       "amount": "12.50"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTransferRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description What the movement cost on top. */
+                            fee?: components["schemas"]["Money"];
+                            /**
+                             * @description Check only, move nothing.
+                             * @constant
+                             */
+                            dryRun: true;
+                        };
+                    };
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description What the movement cost on top. */
+                            fee?: components["schemas"]["Money"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createBulkTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "mode": "atomic",
+                 *       "transfers": [
+                 *         {
+                 *           "path": "/op/createBulkTransfer-1",
+                 *           "sourceObjectPath": "/users/u1/wallet",
+                 *           "targetObjectPath": "/users/u2/wallet",
+                 *           "amount": "12.50"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBulkTransferRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /**
+                             * @description `atomic`: all or none. `independent`: each for itself.
+                             * @enum {string}
+                             */
+                            mode: "atomic" | "independent";
+                            /** @description What came of each, in the same order. */
+                            results: components["schemas"]["BulkResult"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createPosting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/createPosting-1",
+                 *       "sources": [
+                 *         {
+                 *           "objectPath": "/users/u1/wallet"
+                 *         }
+                 *       ],
+                 *       "targets": [
+                 *         {
+                 *           "objectPath": "/users/u2/wallet",
+                 *           "share": "100%"
+                 *         }
+                 *       ],
+                 *       "amount": "10.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePostingRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description What the movement cost on top. */
+                            fee?: components["schemas"]["Money"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    fundAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "objectPath": "/users/u1/wallet",
+                 *       "amount": "12.50",
+                 *       "path": "/op/fundAccount-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FundAccountRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The event. */
+                            event: {
+                                /** @description The event. */
+                                id: string;
+                                /** @description What happened. */
+                                type: string;
+                                /** @description The facts, as JSON text. */
+                                payload: string;
+                            };
+                            /** @description The contract to pay to. */
+                            poolAddress?: string;
+                            /** @description The token to pay with. */
+                            tokenAddress?: string;
+                            /** @description The chain to pay on. */
+                            chain?: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ends by itself.
+                             */
+                            expiresAt?: string;
+                        };
+                        /** @description What the caller should know of a request that was done. */
+                        notices?: {
+                            /**
+                             * @description What it is about; `RETRY_REPEATS`: a retry would do it again.
+                             * @enum {string}
+                             */
+                            code: "RETRY_REPEATS";
+                            /** @description What to do next time, in words. */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    defundAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "objectPath": "/users/u1/wallet",
+                 *       "amount": "12.50",
+                 *       "path": "/op/defundAccount-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DefundAccountRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The transaction on the chain; null until there is one. */
+                            txHash: string | null;
+                        };
+                        /** @description What the caller should know of a request that was done. */
+                        notices?: {
+                            /**
+                             * @description What it is about; `RETRY_REPEATS`: a retry would do it again.
+                             * @enum {string}
+                             */
+                            code: "RETRY_REPEATS";
+                            /** @description What to do next time, in words. */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    proposeWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/proposeWithdrawal-1",
+                 *       "objectPath": "/users/u1/wallet",
+                 *       "amount": "12.50",
+                 *       "destinationAddress": "0x52908400098527886E0F7030069857D2E4169EE7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProposeWithdrawalRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalProposal"];
+                };
+            };
+        };
+    };
+    createCosignedWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/createCosignedWithdrawal-1",
+                 *       "objectPath": "/users/u1/wallet",
+                 *       "amount": "12.50",
+                 *       "destinationAddress": "0x52908400098527886E0F7030069857D2E4169EE7",
+                 *       "deadline": 4000000000,
+                 *       "nonce": "op_01k8m4x2v7q9t3w5y6z8a1b2c3",
+                 *       "signature": "0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababab"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCosignedWithdrawalRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CosignedWithdrawal"];
+                };
+            };
+        };
+    };
+    estimateFee: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description What is to be done.
+                 * @example transfer
+                 */
+                action: "transfer" | "order";
+                /**
+                 * @description USD as a decimal string, at most six decimals.
+                 * @example 12.50
+                 */
+                amount: string;
+                /**
+                 * @description Where the value would come from.
+                 * @example /users/u1/wallet
+                 */
+                sourcePath?: string;
+                /**
+                 * @description Where the value would go.
+                 * @example /users/u2/wallet
+                 */
+                targetPath?: string;
+                /**
+                 * @description Another fee than the usual one; `0` for none. In paper realms only.
+                 * @example 0
+                 */
+                feeOverride?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description What the movement cost on top. */
+                            fee: components["schemas"]["Money"];
+                            /** @description What remains of the amount. */
+                            netAmount: string;
+                            /** @description Who gets the fee. */
+                            feeBreakdown?: components["schemas"]["FeeBreakdown"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    withdrawFees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "amount": "0.01",
+                 *       "path": "/op/withdrawFees-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WithdrawFeesRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The transaction on the chain; null until there is one. */
+                            txHash: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    reserveNonce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "prefix": "/op/invoice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReserveNonceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The number: nobody gets it again. */
+                            nonce: number;
+                            /** @description An operation path made of both. */
+                            path: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createAggregationWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "sources": [
+                 *         {
+                 *           "type": "prefix",
+                 *           "value": "/users/"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAggregationWatchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The watch, by its id. */
+                            watchId: string;
+                            /** @description The present value. */
+                            aggregation: components["schemas"]["Aggregation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAggregationWatch: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The watch, by its id.
+                 * @example wat_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                watchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["Aggregation"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAggregationWatch: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The watch, by its id.
+                 * @example wat_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                watchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: it is gone. */
+                            deleted: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token in the address of the payment page.
+                 * @example from-the-address-of-the-page
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description What the holder of the link may know. */
+                            payment: components["schemas"]["Payment"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    confirmPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token in the address of the payment page.
+                 * @example from-the-address-of-the-page
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ConfirmPaymentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description What the holder of the link may know. */
+                            payment: components["schemas"]["Payment"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The webhooks, newest first. */
+                            webhooks: components["schemas"]["Webhook"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "url": "https://receiver.example/events"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The webhook. */
+                            webhook: components["schemas"]["Webhook"];
+                            /** @description Verifies the header `webhook-signature`, as Standard Webhooks say. Shown this once. */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook, by its id.
+                 * @example whk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The webhook. */
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook, by its id.
+                 * @example whk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /**
+                             * @description True: it is gone.
+                             * @constant
+                             */
+                            deleted: true;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook, by its id.
+                 * @example whk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The webhook. */
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook, by its id.
+                 * @example whk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The webhook. */
+                            webhook: components["schemas"]["Webhook"];
+                            /** @description Verifies the header `webhook-signature`, as Standard Webhooks say. Shown this once. */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook, by its id.
+                 * @example whk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The delivery. */
+                            delivery: components["schemas"]["WebhookDelivery"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description In this status only.
+                 * @example pending
+                 */
+                status?: "pending" | "delivered" | "failed";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook, by its id.
+                 * @example whk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The deliveries, newest first. */
+                            deliveries: components["schemas"]["WebhookDelivery"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook, by its id.
+                 * @example whk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+                /**
+                 * @description The delivery, by its id.
+                 * @example whd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The delivery. */
+                            delivery: components["schemas"]["WebhookDelivery"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook, by its id.
+                 * @example whk_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-02T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhookRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The webhook. */
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCustodyStatus: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustodyStatus"];
+                };
+            };
+        };
+    };
+    getBalanceSheet: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceSheet"];
+                };
+            };
+        };
+    };
+    listAttestations: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Attestations, newest first. */
+                        attestations: components["schemas"]["Attestation"][];
+                    };
+                };
+            };
+        };
+    };
+    setTimeLock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetTimeLockRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeLock"];
+                };
+            };
+        };
+    };
+    armBoundary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ArmBoundaryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArmedBoundary"];
+                };
+            };
+        };
+    };
+    listCustodyBoundaries: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The custody boundaries. */
+                        boundaries: components["schemas"]["Boundary"][];
+                        /** @description How many there are in all, beyond this page too. */
+                        total: number;
+                        /** @description Send it as `cursor` for the next page; null on the last one. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getCustodyBoundary: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Boundary"];
+                };
+            };
+        };
+    };
+    listCustodyExchangeObjects: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Exchange objects with a vault of their own. */
+                        exchangeObjects: components["schemas"]["ExchangeObject"][];
+                        /** @description How many there are in all, beyond this page too. */
+                        total: number;
+                        /** @description Send it as `cursor` for the next page; null on the last one. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getRecoveryKit: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId: string;
+                /**
+                 * @description `html` for a page that works from a disk.
+                 * @example json
+                 */
+                format?: "json" | "html";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The chain. */
+                        chainId: number;
+                        /** @description A node of the chain, for development; null where any node of it serves. */
+                        rpcUrlHint: string | null;
+                        /** @description The contract of the realm, checksummed */
+                        pool: string;
+                        /** @description The contract of the money, checksummed */
+                        token: string;
+                        /** @description The boundary, and who holds it. */
+                        boundary: components["schemas"]["RecoverableBoundary"];
+                        /** @description The functions of the pool that a holder needs, and the errors it answers with. */
+                        abi: {
+                            [key: string]: unknown;
+                        }[];
+                        /** @description What the holder does, in order; `unlock` takes a lock back. */
+                        steps: components["schemas"]["RecoveryStep"][];
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    registerRecoveryKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "boundaryId": "bnd_01k8m4x2v7q9t3w5y6z8a1b2c3",
+                 *       "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterRecoveryKeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The custody boundary, by its id. */
+                        boundaryId: string;
+                        /** @description Account or contract address, checksummed */
+                        recoveryKey: string | null;
+                        /** @description Account or contract address, checksummed */
+                        pendingRecoveryKey?: string;
+                        /** @description When the pending key comes into force. */
+                        effectiveAt?: string | null;
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The custody boundary, by its id. */
+                        boundaryId: string;
+                        /** @description Account or contract address, checksummed */
+                        recoveryKey: string | null;
+                        /** @description Account or contract address, checksummed */
+                        pendingRecoveryKey?: string;
+                        /** @description When the pending key comes into force. */
+                        effectiveAt?: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listPositions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Open positions. */
+                            positions: components["schemas"]["Position"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setPositionTriggers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/setPositionTriggers-1",
+                 *       "takeProfit": {
+                 *         "triggerPx": "120000"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetPositionTriggersRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description Orders, newest first. */
+                            orders: components["schemas"]["Order"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    closePosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/closePosition-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClosePositionRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The order. */
+                            order: components["schemas"]["Order"];
+                            /** @description What the movement cost on top. */
+                            fee?: components["schemas"]["Money"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getExchangeState: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The account on the venue. */
+                            account: components["schemas"]["ExchangeAccount"];
+                            /** @description Its margin. */
+                            marginSummary: components["schemas"]["MarginSummary"];
+                            /** @description Below this equity cross positions are liquidated. */
+                            crossMaintenanceMarginUsed: string;
+                            /** @description Open positions. */
+                            positions: components["schemas"]["Position"][];
+                            /** @description Orders that wait or rest. */
+                            openOrders: components["schemas"]["Order"][];
+                            /** @description What trading costs, as fractions of the notional. */
+                            feeRates: components["schemas"]["FeeRates"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getActiveAssetData: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market: string;
+                /**
+                 * @description At this leverage; the one in force without it.
+                 * @example 5
+                 */
+                leverage?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The market: `<venue>:<index>:<symbol>`. */
+                            market: string;
+                            /** @description At this leverage; the one in force without it. */
+                            leverage: number;
+                            /** @description The largest buy, in units of the base asset. */
+                            maxBuySize: string;
+                            /** @description The largest sale, in units of the base asset. */
+                            maxSellSize: string;
+                            /** @description Margin that is free. */
+                            availableToTrade: string;
+                            /** @description The price positions are valued at. */
+                            markPx: string;
+                            /** @description The best bid. */
+                            bidPx: string;
+                            /** @description The best ask. */
+                            askPx: string;
+                            /** @description What taking costs, as a fraction of the notional. */
+                            feeRate: string;
+                            /** @description Of the notional; below it a position is liquidated. */
+                            maintenanceMarginRate: string;
+                            /** @description How the largest leverage falls with the notional. */
+                            marginTiers: components["schemas"]["AccountMarginTier"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getLeverage: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation?: components["schemas"]["Operation"];
+                            /** @description The market: `<venue>:<index>:<symbol>`. */
+                            market: string;
+                            /** @description The leverage of the market. */
+                            leverage: number;
+                            /** @description The leverage before. */
+                            previousLeverage?: number;
+                            /**
+                             * @description Whether positions share the margin of the account.
+                             * @enum {string}
+                             */
+                            marginMode?: "cross" | "isolated";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setLeverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/setLeverage-1",
+                 *       "market": "vn:0:BTC",
+                 *       "leverage": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetLeverageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation?: components["schemas"]["Operation"];
+                            /** @description The market: `<venue>:<index>:<symbol>`. */
+                            market: string;
+                            /** @description The leverage of the market. */
+                            leverage: number;
+                            /** @description The leverage before. */
+                            previousLeverage?: number;
+                            /**
+                             * @description Whether positions share the margin of the account.
+                             * @enum {string}
+                             */
+                            marginMode?: "cross" | "isolated";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setMarginMode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/setMarginMode-1",
+                 *       "market": "vn:0:ETH",
+                 *       "marginMode": "isolated"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetMarginModeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The market: `<venue>:<index>:<symbol>`. */
+                            market: string;
+                            /**
+                             * @description Whether positions share the margin of the account.
+                             * @enum {string}
+                             */
+                            marginMode: "cross" | "isolated";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    moveIsolatedMargin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/moveIsolatedMargin-1",
+                 *       "market": "vn:0:ETH",
+                 *       "amount": "5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveIsolatedMarginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The market: `<venue>:<index>:<symbol>`. */
+                            market: string;
+                            /** @description The margin of the position now. */
+                            isolatedMargin: string | null;
+                            /** @description Where it is liquidated now. */
+                            liquidationPrice: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listFills: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description Of this market only.
+                 * @example vn:0:BTC
+                 */
+                market?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Fills, newest first. */
+                            fills: components["schemas"]["Fill"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listFundingPayments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description Of this market only.
+                 * @example vn:0:BTC
+                 */
+                market?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Funding payments, newest first. */
+                            payments: components["schemas"]["FundingPayment"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getTradeSummary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description Of this market only.
+                 * @example vn:0:BTC
+                 */
+                market?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Market by market. */
+                            markets: {
+                                /** @description Of this market only. */
+                                market: string;
+                                /** @description How many fills. */
+                                tradeCount: number;
+                                /** @description Their notional. */
+                                volume: string;
+                                /** @description The profit they realized. */
+                                realizedPnl: string;
+                                /** @description Fees of the venue. */
+                                exchangeFees: string;
+                                /** @description Fees of the platform. */
+                                platformFees: string;
+                                /** @description Fees of the builder. */
+                                builderFees: string;
+                                /** @description All fees. */
+                                totalFees: string;
+                                /** @description Funding that was paid. */
+                                fundingPaid: string;
+                                /** @description Funding that was received. */
+                                fundingReceived: string;
+                            }[];
+                            /** @description All markets together. */
+                            totals: {
+                                /** @description How many fills. */
+                                tradeCount: number;
+                                /** @description Their notional. */
+                                volume: string;
+                                /** @description The profit they realized. */
+                                realizedPnl: string;
+                                /** @description Fees of the venue. */
+                                exchangeFees: string;
+                                /** @description Fees of the platform. */
+                                platformFees: string;
+                                /** @description Fees of the builder. */
+                                builderFees: string;
+                                /** @description All fees. */
+                                totalFees: string;
+                                /** @description Funding that was paid. */
+                                fundingPaid: string;
+                                /** @description Funding that was received. */
+                                fundingReceived: string;
+                            };
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description In this status only.
+                 * @example PENDING
+                 */
+                status?: "PENDING" | "OPEN" | "PARTIALLY_FILLED" | "FILLED" | "CANCELLED" | "FAILED" | "WAITING_FOR_TRIGGER" | "TRIGGERED";
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Orders, newest first. */
+                            orders: components["schemas"]["Order"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/createOrder-1",
+                 *       "market": "vn:0:BTC",
+                 *       "side": "buy",
+                 *       "orderType": "MARKET",
+                 *       "size": "0.01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrderRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The order. */
+                            order: components["schemas"]["Order"];
+                            /** @description What the movement cost on top. */
+                            fee?: components["schemas"]["Money"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    cancelOrders: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The path of the operation: it happens once, however often the request is sent.
+                 * @example /op/cancelOrders-1
+                 */
+                path: string;
+                /**
+                 * @description Of this market only.
+                 * @example vn:0:BTC
+                 */
+                market?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description Orders, newest first. */
+                            orders: components["schemas"]["Order"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createOrderBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/createOrderBatch-1",
+                 *       "grouping": "normalTpsl",
+                 *       "orders": [
+                 *         {
+                 *           "market": "vn:0:BTC",
+                 *           "side": "buy",
+                 *           "orderType": "MARKET",
+                 *           "size": "0.01"
+                 *         },
+                 *         {
+                 *           "market": "vn:0:BTC",
+                 *           "side": "sell",
+                 *           "orderType": "MARKET",
+                 *           "reduceOnly": true,
+                 *           "isTrigger": true,
+                 *           "triggerPx": "120000",
+                 *           "tpsl": "tp",
+                 *           "sizeToMax": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateOrderBatchRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The entry first, then its legs. */
+                            orders: components["schemas"]["Order"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+                /**
+                 * @description The order, by its id.
+                 * @example ord_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The order. */
+                            order: components["schemas"]["Order"];
+                            /** @description Fills, newest first. */
+                            fills: components["schemas"]["Fill"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The path of the operation: it happens once, however often the request is sent.
+                 * @example /op/cancelOrder-1
+                 */
+                path: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+                /**
+                 * @description The order, by its id.
+                 * @example ord_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The order. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    resizeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+                /**
+                 * @description The order, by its id.
+                 * @example ord_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/resizeOrder-1",
+                 *       "newSize": "0.02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResizeOrderRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The order. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listTwaps: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description TWAPs, newest first. */
+                            twaps: components["schemas"]["Twap"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createTwap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/createTwap-1",
+                 *       "market": "vn:0:BTC",
+                 *       "side": "buy",
+                 *       "totalSize": "0.02",
+                 *       "durationMinutes": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTwapRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The TWAP. */
+                            twap: components["schemas"]["Twap"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    stopTwap: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The path of the operation: it happens once, however often the request is sent.
+                 * @example /op/stopTwap-1
+                 */
+                path: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The exchange object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+                /**
+                 * @description The TWAP, by the id of its operation.
+                 * @example op_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description The TWAP. */
+                            twap: components["schemas"]["Twap"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listMarkets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The markets, in listing order. */
+                            markets: components["schemas"]["Market"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getMids: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Price by market id; markets without a price are left out */
+                            mids: {
+                                [key: string]: string;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When the prices were made.
+                             */
+                            marketDataAsOf: string;
+                            /** @description How old they are. */
+                            ageSeconds: number;
+                            /** @description From which age on they count as stale. */
+                            staleAfterSeconds: number;
+                            /** @description They are stale. */
+                            stale: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listTickers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Prices, market by market. */
+                            tickers: components["schemas"]["Ticker"][];
+                            /**
+                             * Format: date-time
+                             * @description When the prices were made.
+                             */
+                            marketDataAsOf: string;
+                            /** @description How old they are. */
+                            ageSeconds: number;
+                            /** @description From which age on they count as stale. */
+                            staleAfterSeconds: number;
+                            /** @description They are stale. */
+                            stale: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOrderBook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The market: `<venue>:<index>:<symbol>`. */
+                            market: string;
+                            /** @description Buyers, the best first. */
+                            bids: components["schemas"]["BookLevel"][];
+                            /** @description Sellers, the best first. */
+                            asks: components["schemas"]["BookLevel"][];
+                            /**
+                             * Format: date-time
+                             * @description When the prices were made.
+                             */
+                            marketDataAsOf: string;
+                            /** @description How old they are. */
+                            ageSeconds: number;
+                            /** @description From which age on they count as stale. */
+                            staleAfterSeconds: number;
+                            /** @description They are stale. */
+                            stale: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listCandles: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description How long a candle is.
+                 * @example 1m
+                 */
+                interval: "15s" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                /**
+                 * @description From this moment on, in milliseconds since the Unix epoch.
+                 * @example 1767225600000
+                 */
+                startTime?: number;
+                /**
+                 * @description Up to this moment, in milliseconds since the Unix epoch.
+                 * @example 4102444800000
+                 */
+                endTime?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The market: `<venue>:<index>:<symbol>`. */
+                            market: string;
+                            /**
+                             * @description How long a candle is.
+                             * @enum {string}
+                             */
+                            interval: "15s" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+                            /** @description The candles, in order. */
+                            candles: components["schemas"]["Candle"][];
+                            /**
+                             * Format: date-time
+                             * @description When the prices were made.
+                             */
+                            marketDataAsOf: string;
+                            /** @description How old they are. */
+                            ageSeconds: number;
+                            /** @description From which age on they count as stale. */
+                            staleAfterSeconds: number;
+                            /** @description They are stale. */
+                            stale: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOpenInterest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The market: `<venue>:<index>:<symbol>`. */
+                            market: string;
+                            /** @description Open positions of one side, in units of the base asset. */
+                            openInterest: string;
+                            /** @description The part of the realm. */
+                            realmOpenInterest: string;
+                            /** @description The same in USD. */
+                            notional: string;
+                            /**
+                             * Format: date-time
+                             * @description When the prices were made.
+                             */
+                            marketDataAsOf: string;
+                            /** @description How old they are. */
+                            ageSeconds: number;
+                            /** @description From which age on they count as stale. */
+                            staleAfterSeconds: number;
+                            /** @description They are stale. */
+                            stale: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getFundingRates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description From this moment on, in milliseconds since the Unix epoch.
+                 * @example 1767225600000
+                 */
+                startTime?: number;
+                /**
+                 * @description Up to this moment, in milliseconds since the Unix epoch.
+                 * @example 4102444800000
+                 */
+                endTime?: number;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The market: `<venue>:<index>:<symbol>`. */
+                            market: string;
+                            /** @description The running hour. */
+                            current: components["schemas"]["CurrentFunding"] | null;
+                            /** @description The hours before, newest first. */
+                            history: components["schemas"]["FundingRate"][];
+                            /**
+                             * Format: date-time
+                             * @description When the prices were made.
+                             */
+                            marketDataAsOf: string;
+                            /** @description How old they are. */
+                            ageSeconds: number;
+                            /** @description From which age on they count as stale. */
+                            staleAfterSeconds: number;
+                            /** @description They are stale. */
+                            stale: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getSparklines: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Hourly prices of a day by market id, newest last */
+                            sparklines: {
+                                [key: string]: string[];
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When the prices were made.
+                             */
+                            marketDataAsOf: string;
+                            /** @description How old they are. */
+                            ageSeconds: number;
+                            /** @description From which age on they count as stale. */
+                            staleAfterSeconds: number;
+                            /** @description They are stale. */
+                            stale: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    forkSimFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "seed": "example-seed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForkSimFeedRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getSimFeed: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setSimFeedMode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "mode": "generated"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSimFeedModeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setSimClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "mode": "manual",
+                 *       "advanceMs": 60000
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSimClockRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    tickSimFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TickSimFeedRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setSimFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "code": "EXCHANGE_PROVISIONING",
+                 *       "count": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSimFaultRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setSimPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "market": "vn:0:BTC",
+                 *       "mode": "jump",
+                 *       "price": "60000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSimPriceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setSimLiquidity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "market": "vn:0:BTC",
+                 *       "side": "bids",
+                 *       "mode": "scale",
+                 *       "factor": "0.5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSimLiquidityRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setSimFundingRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "market": "vn:0:BTC",
+                 *       "rate": "0.001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetSimFundingRateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    replaySimCandles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "market": "vn:0:BTC",
+                 *       "candles": [
+                 *         {
+                 *           "t": 0,
+                 *           "o": "60000",
+                 *           "h": "60000",
+                 *           "l": "60000",
+                 *           "c": "60000"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaySimCandlesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    delistSimMarket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The market: `<venue>:<index>:<symbol>`.
+                 * @example vn:0:BTC
+                 */
+                market: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DelistSimMarketRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The price feed of the realm. */
+                            feed: components["schemas"]["SimFeed"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBalanceSheetAsAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceSheet"];
+                };
+            };
+        };
+    };
+    getRealmHalt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The halt in force; null without one. */
+                            realmHalt: components["schemas"]["RealmHalt"] | null;
+                            /** @description The newest halts of the realm. */
+                            history: components["schemas"]["HaltRecord"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    haltRealm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "withdrawals",
+                 *       "reason": "Investigating an unknown withdrawal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HaltRealmRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The halt in force; null without one. */
+                            realmHalt: components["schemas"]["RealmHalt"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    clearRealmHalt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The halt in force; null without one. */
+                            realmHalt: components["schemas"]["RealmHalt"] | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listAdminProposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Transactions that wait for the admin of the pool. */
+                            proposals: components["schemas"]["AdminProposal"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createDevIdToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "name": "Ada Example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDevIdTokenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description An ID token; `POST /api/v1/auth/google` takes it. */
+                        idToken: string;
+                    };
+                };
+            };
+        };
+    };
+    getDevChain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: components["schemas"]["DevChain"];
+                    };
+                };
+            };
+        };
+    };
+    fundDevAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "0x52908400098527886E0F7030069857D2E4169EE7",
+                 *       "amount": "12.50"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FundDevAddressRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The transaction that paid. */
+                            txHash: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listHolds: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description The path of the object.
+                 * @example /users/u1/wallet
+                 */
+                objectPath?: string;
+                /**
+                 * @description Only holds of this status.
+                 * @example open
+                 */
+                status?: "open" | "captured" | "released" | "expired";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Holds, newest first. */
+                            holds: components["schemas"]["Hold"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                            /** @description False where the total of a long list was not counted to its end. */
+                            totalIsExact?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/createHold-1",
+                 *       "sourceObjectPath": "/users/u1/wallet",
+                 *       "amount": "12.50"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateHoldRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getHold: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The operation, by its id.
+                 * @example op_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The hold. */
+                            hold: components["schemas"]["Hold"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    captureHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The operation, by its id.
+                 * @example op_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/captureHold-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CaptureHoldRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                            /** @description What the movement cost on top. */
+                            fee: components["schemas"]["Money"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    releaseHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The operation, by its id.
+                 * @example op_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseHoldRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                        };
+                        /** @description What the caller should know of a request that was done. */
+                        notices?: {
+                            /**
+                             * @description What it is about; `RETRY_REPEATS`: a retry would do it again.
+                             * @enum {string}
+                             */
+                            code: "RETRY_REPEATS";
+                            /** @description What to do next time, in words. */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    extendHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The operation, by its id.
+                 * @example op_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                operationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "expiresInSeconds": 1209600
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExtendHoldRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description Of this type only.
+                 * @example deposit
+                 */
+                type?: "deposit" | "withdrawal";
+                /**
+                 * @description In this status only.
+                 * @example pending
+                 */
+                status?: "pending" | "completed" | "expired";
+                /**
+                 * @description The object, by its id.
+                 * @example obj_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                objectId?: string;
+                /**
+                 * @description The path of the object.
+                 * @example /users/u1/wallet
+                 */
+                objectPath?: string;
+                /**
+                 * @description The path itself and every path that goes on after it and a slash
+                 * @example /op/
+                 */
+                path?: string;
+                /**
+                 * @description Every path that begins with this text: `/pay/inv` finds `/pay/inv-1`
+                 * @example /op/invoice
+                 */
+                pathPrefix?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The payment links, newest first. */
+                            paymentLinks: components["schemas"]["ListedPaymentLink"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description False where the total of a long list was not counted to its end. */
+                            totalIsExact?: boolean;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "objectPath": "/users/u1/wallet",
+                 *       "type": "deposit",
+                 *       "amount": "25.00",
+                 *       "path": "/op/createPaymentLink-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePaymentLinkRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The payment link. */
+                            paymentLink: components["schemas"]["PaymentLink"];
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                        };
+                        /** @description What the caller should know of a request that was done. */
+                        notices?: {
+                            /**
+                             * @description What it is about; `RETRY_REPEATS`: a retry would do it again.
+                             * @enum {string}
+                             */
+                            code: "RETRY_REPEATS";
+                            /** @description What to do next time, in words. */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    getPaymentLink: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The payment link, by its id.
+                 * @example pl_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The payment link. */
+                            paymentLink: components["schemas"]["PaymentLink"];
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deletePaymentLink: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The payment link, by its id.
+                 * @example pl_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The payment link. */
+                            paymentLink: components["schemas"]["PaymentLink"];
+                            /** @description The operation. */
+                            operation: components["schemas"]["Operation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description In this status only.
+                 * @example active
+                 */
+                status?: "active" | "paused" | "ended";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The schedules, newest first. */
+                            schedules: components["schemas"]["Schedule"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description False where the total of a long list was not counted to its end. */
+                            totalIsExact?: boolean;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "path": "/op/rent",
+                 *       "name": "Rent",
+                 *       "rule": "FREQ=MONTHLY;BYMONTHDAY=1;BYHOUR=9",
+                 *       "timeZone": "Europe/Berlin",
+                 *       "action": "transfer",
+                 *       "template": {
+                 *         "sourceObjectPath": "/users/u1/wallet",
+                 *         "targetObjectPath": "/users/u2/wallet",
+                 *         "amount": "5"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateScheduleRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The schedule. */
+                            schedule: components["schemas"]["Schedule"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The schedule, by its id.
+                 * @example sch_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The schedule. */
+                            schedule: components["schemas"]["Schedule"];
+                            /** @description Its last 20 occurrences, newest first. */
+                            lastOccurrences: components["schemas"]["ScheduleOccurrence"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The schedule, by its id.
+                 * @example sch_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The schedule. */
+                            schedule: components["schemas"]["Schedule"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    previewSchedule: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many times, at most 100.
+                 * @example 1
+                 */
+                count?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The schedule, by its id.
+                 * @example sch_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The next times, in their order. */
+                            times: components["schemas"]["ScheduleTime"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    pauseSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The schedule, by its id.
+                 * @example sch_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The schedule. */
+                            schedule: components["schemas"]["Schedule"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    resumeSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The schedule, by its id.
+                 * @example sch_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The schedule. */
+                            schedule: components["schemas"]["Schedule"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listMonitors: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The monitors, newest first. */
+                            monitors: components["schemas"]["Monitor"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "objectPath": "/users/u1/wallet",
+                 *       "measure": "available",
+                 *       "direction": "below",
+                 *       "threshold": "100.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMonitorRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The monitor. */
+                            monitor: components["schemas"]["Monitor"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The monitor, by its id.
+                 * @example mon_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The monitor. */
+                            monitor: components["schemas"]["Monitor"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The monitor, by its id.
+                 * @example mon_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /**
+                             * @description True: it is gone.
+                             * @constant
+                             */
+                            deleted: true;
+                        };
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,34 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Client, type AnyData } from '#tests/support/client'
+import { generate } from '../../../clients/typescript/generator/generate.js'
+import { LEFT_OUT, NAMES } from '../../../clients/typescript/generator/names.js'
+
+const GENERATED = 'clients/typescript/src/generated'
+
+test.group('clients | what the TypeScript client has from the API document', (group) => {
+  let document: AnyData
+
+  group.setup(async () => {
+    document = (await Client.anonymous().get('/openapi.json')).body
+  })
+
+  test('is of the present document', async ({ assert }) => {
+    const files = await generate(document)
+    assert.sameMembers(await readdir(app.makePath(GENERATED)), Object.keys(files))
+    for (const [name, text] of Object.entries(files)) {
+      const kept = await readFile(app.makePath(GENERATED, name), 'utf8')
+      assert.isTrue(kept === text, `${name} is stale: run "node ace client:generate"`)
+    }
+  })
+
+  test('names only operations that are there, and each once', ({ assert }) => {
+    const ids = Object.values<AnyData>(document.paths).flatMap((methods) =>
+      Object.values<AnyData>(methods).map(({ operationId }) => operationId as string)
+    )
+    const named = Object.values(NAMES).flatMap((methods) => Object.values(methods))
+    assert.includeMembers(ids, [...named, ...LEFT_OUT])
+    assert.lengthOf(new Set(named), named.length)
+  })
+})
