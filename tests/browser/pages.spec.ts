@@ -9,11 +9,7 @@ let payment = ''
 
 /** Every page of ours, by what a person sees on it. */
 const PAGES: { name: string; heading: string; open: (visit: Visit) => Promise<unknown> }[] = [
-  {
-    name: 'sign_in',
-    heading: 'Sign in',
-    open: ({ page }) => page.goto('/queues'),
-  },
+  { name: 'sign_in', heading: 'Sign in', open: ({ page }) => page.goto('/queues') },
   {
     name: 'sign_in_refused',
     heading: 'Sign in',
@@ -43,11 +39,7 @@ const PAGES: { name: string; heading: string; open: (visit: Visit) => Promise<un
     heading: 'This page is for operators',
     open: (visit) => signInOnTheWayTo(visit, '/queues'),
   },
-  {
-    name: 'payment',
-    heading: 'Payment to Corner Shop',
-    open: ({ page }) => page.goto(payment),
-  },
+  { name: 'payment', heading: 'Payment to Corner Shop', open: ({ page }) => page.goto(payment) },
   {
     name: 'payment_unknown',
     heading: 'This payment link does not exist',

@@ -10,11 +10,7 @@ export function bash(
   env: Record<string, string>
 ): Promise<{ code: number; out: string; errors: string }> {
   return new Promise((resolve) => {
-    const options = {
-      cwd: app.makePath(),
-      env: { ...process.env, ...env },
-      timeout: SCRIPT_MS,
-    }
+    const options = { cwd: app.makePath(), env: { ...process.env, ...env }, timeout: SCRIPT_MS }
     execFile('bash', args, options, (error, out, errors) =>
       resolve({ code: error ? 1 : 0, out, errors })
     )

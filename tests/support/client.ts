@@ -278,6 +278,14 @@ export async function until(what: string, holds: () => unknown, waitMs = WAIT_MS
   await eventually(what, async () => ((await holds()) ? true : null), waitMs)
 }
 
+/** Asks so often at the same time; `ask` gets the number of the turn. */
+export function atOnce<Answer>(
+  times: number,
+  ask: (turn: number) => Answer
+): Promise<Awaited<Answer>[]> {
+  return Promise.all(Array.from({ length: times }, (_, turn) => ask(turn)))
+}
+
 /** One property of each item; of no list, undefined. */
 export function pluck<Item, Name extends keyof Item>(
   items: readonly Item[],

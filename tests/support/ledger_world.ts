@@ -193,13 +193,7 @@ export class LedgerWorld {
 
   extendHold(operationId: string, seconds: number) {
     const authority = 'builder:bld_1'
-    return this.post({
-      kind: 'extend_hold',
-      ...PLAIN,
-      operationId,
-      seconds,
-      authority,
-    })
+    return this.post({ kind: 'extend_hold', ...PLAIN, operationId, seconds, authority })
   }
 
   split(asked: SplitRequest['asked'], more: { fee?: string; path?: string } = {}) {
@@ -401,13 +395,7 @@ export class LedgerWorld {
 
   closeRealm(asset: 'paper' | 'live' = 'paper', event = this.id('evt')): Decision {
     const actor = { type: 'builder', id: 'bld_1' }
-    return this.post({
-      kind: 'close_realm',
-      ...PLAIN,
-      asset,
-      actor,
-      ids: { event },
-    })
+    return this.post({ kind: 'close_realm', ...PLAIN, asset, actor, ids: { event } })
   }
 
   side(name: string) {

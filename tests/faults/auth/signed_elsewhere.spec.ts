@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { registered, revoke } from '#tests/functional/auth/support/signing'
 import { ChildService } from '#tests/faults/support/child_service'
-import { Client, accepted, pluck, type Reply } from '#tests/support/client'
+import { Client, accepted, pluck, type Reply, atOnce } from '#tests/support/client'
 import { signatureHeaders } from '#tests/support/signing_pair'
 
 const NOTICED_MS = 1000
@@ -57,12 +57,10 @@ test.group('auth | signatures at another process', (group) => {
       const path = `/op/elsewhere/${round}`
       const body = { realmId: realm.id, path, objectPath: '/a', amount: '1.00' }
       const headers = await signatureHeaders(pair, { body })
-      const replies = await Promise.all(
-        Array.from({ length: 12 }, (_, index) => {
-          const route = index % 3 === 0 ? 'fund-account' : 'defund-account'
-          return clients[index % 2]!.send('POST', `/api/v1/${route}`, body, headers)
-        })
-      )
+      const replies = await atOnce(12, (index) => {
+        const route = index % 3 === 0 ? 'fund-account' : 'defund-account'
+        return clients[index % 2]!.send('POST', `/api/v1/${route}`, body, headers)
+      })
       const done = replies.filter(({ status }) => status === 201)
       const ids = new Set(done.map(({ data }) => data.operation.id as string))
       assert.equal(ids.size, 1)
@@ -80,10 +78,8 @@ test.group('auth | signatures at another process', (group) => {
     const body = { name: 'Once' }
     const headers = await signatureHeaders(pair, { body })
     const clients = [owner, Client.withToken(owner.token!, second.url)]
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        clients[index % 2]!.send('POST', '/api/v1/realms', body, headers)
-      )
+    const replies = await atOnce(10, (index) =>
+      clients[index % 2]!.send('POST', '/api/v1/realms', body, headers)
     )
     const statuses = pluck(replies, 'status').sort()
     assert.deepEqual(statuses, [201, ...Array.from({ length: 9 }, () => 401)])

@@ -7,7 +7,7 @@ import { test } from '@japa/runner'
 import type { Assert } from '@japa/assert'
 import type { DrillReport } from '#modules/ledger/services/backup_drill'
 import { OPEN_FINDINGS } from '#modules/custody/core/open_findings'
-import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, type AnyData, pluck } from '#tests/support/client'
 import { LocalSigner } from '#modules/custody/chain/local_signer'
 import { OperatorKey } from '#modules/custody/chain/operator_key'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
@@ -167,10 +167,7 @@ test.group('host | a weak production', () => {
       assert.sameMembers(Object.keys(weakness), ['setting', 'wrong', 'remedy', 'grade'])
     }
     const health = found.health.checks as AnyData[]
-    assert.includeMembers(
-      health.map(({ name }) => name),
-      ['database', 'redis']
-    )
+    assert.includeMembers(pluck(health, 'name'), ['database', 'redis'])
   })
 
   test('a process with another APP_KEY than the others does not start', async ({ assert }) => {

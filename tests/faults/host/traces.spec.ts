@@ -18,10 +18,7 @@ interface Span {
 }
 
 interface Export {
-  resourceSpans: {
-    resource: { attributes: Span['attributes'] }
-    scopeSpans: { spans: Span[] }[]
-  }[]
+  resourceSpans: { resource: { attributes: Span['attributes'] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
 /** A collector of OTLP over HTTP, which keeps what it is sent. */

@@ -11,10 +11,7 @@ interface Ready {
 }
 
 test.group('host | a worker of some queues', () => {
-  test('works at these alone, and readiness names those that nobody works at', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('works at these alone, and readiness names the others', async ({ assert, cleanup }) => {
     const port = await freePort()
     const worker = ChildService.command(['queue:work', `--queues=${SERVED.join()}`], {
       QUEUE_PREFIX: `{some-${randomUUID()}}`,

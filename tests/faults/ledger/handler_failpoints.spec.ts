@@ -56,10 +56,7 @@ test.group('ledger | handlers killed in the middle', (group) => {
       await booksAreSound(realm)
     })
 
-  test('realms that were due when the reaper died are closed by the next run', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('realms due when the reaper died are closed by the next', async ({ assert, cleanup }) => {
     // The reaper of this process would be faster than one that has to start first.
     const release = await holdQueues(QUEUES.reaper)
     cleanup(release)

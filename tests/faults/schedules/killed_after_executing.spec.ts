@@ -14,10 +14,7 @@ import { TestRealm, pluck } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 
 test.group('schedules | a worker killed in the middle', () => {
-  test('an occurrence whose transfer is made and not noted moves nothing again', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a transfer made and not noted moves nothing again', async ({ assert, cleanup }) => {
     const realm = await TestRealm.with({ '/users/a': '100', '/users/b': '0' })
     // The process that dies is the one at work.
     const release = await holdQueues('schedule-occurrence', 'schedule-sweep')

@@ -303,10 +303,7 @@ test.group('venue | live orders', (group) => {
     assert.equal(desk.fake.exchangeRequests, before)
   })
 
-  test('an order that is stored when its object begins to be deleted is not sent', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('an order stored as its object is deleted is not sent', async ({ assert, cleanup }) => {
     const leaver = await desk.trader('overtaken', '1000.00')
     const stored = async () => {
       const query =

@@ -6,10 +6,7 @@ import { holdQueues } from '#tests/support/held_queues'
 import { writeRows } from '#tests/support/rows'
 
 test.group('webhooks | a worker killed in the middle', () => {
-  test('what was sent and not noted is sent again, and what is behind it follows', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('what was sent and not noted is sent again, in order', async ({ assert, cleanup }) => {
     const receiver = await Receiver.open()
     cleanup(() => receiver.close())
     const realm = await TestRealm.with({ '/alice': '0' })

@@ -56,10 +56,7 @@ test.group('analytics | histories', (group) => {
     await move(3 * HOUR, b, -50)
     await move(5 * HOUR + 1, a, -30)
     // Gone: what it held while it lived stays part of the history.
-    const removed = await client.post('/api/v1/objects/delete', {
-      realmId: past.id,
-      objectId: b,
-    })
+    const removed = await client.post('/api/v1/objects/delete', { realmId: past.id, objectId: b })
     accepted(removed)
     deletedId = b
   })

@@ -53,10 +53,7 @@ test.group('auth | access token', () => {
     assert.containSubset(refusalOf(await client.get(ME)), NOT_VALID)
   })
 
-  test('a token with the right claims is accepted, as the tests below rely on', async ({
-    client,
-    assert,
-  }) => {
+  test('a token with the right claims is accepted', async ({ client, assert }) => {
     const { builder } = await signIn(client)
     const response = await client.get(ME).bearerToken(await forgedAccessToken(builder))
     assert.deepEqual(dataOf(response), builder)
@@ -87,10 +84,7 @@ test.group('auth | access token', () => {
     assert.include((await client.get(ME).bearerToken(token)).text(), 'POST /api/v1/auth/refresh')
   })
 
-  test('a good token that has been believed before does not lend its trust', async ({
-    client,
-    assert,
-  }) => {
+  test('a good token believed before does not lend its trust', async ({ client, assert }) => {
     const { token } = await signIn(client)
     const other = await signIn(client)
     assert.equal((await client.get(ME).bearerToken(token)).status(), 200)

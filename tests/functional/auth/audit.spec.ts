@@ -28,10 +28,7 @@ async function denialsOf(builder: Client): Promise<Entry[]> {
 }
 
 test.group('auth | audit log | what is recorded', () => {
-  test('a sign-in names the person and the request, and nothing secret', async ({
-    client,
-    assert,
-  }) => {
+  test('a sign-in names person and request, and nothing secret', async ({ client, assert }) => {
     const session = await signIn(client)
     const [entry] = (await pageOf(Client.withToken(session.token))).entries
     assert.containSubset(entry, {
@@ -62,10 +59,7 @@ test.group('auth | audit log | what is recorded', () => {
     assert.notInclude(JSON.stringify(entry), session.refreshToken)
   })
 
-  test('a refresh is recorded, and a used token that comes back as a failure, once', async ({
-    client,
-    assert,
-  }) => {
+  test('a refresh is recorded, and a used token’s failure, once', async ({ client, assert }) => {
     const { token, refreshToken } = await signIn(client)
     const refresh = () => client.post('/api/v1/auth/refresh').json({ refreshToken })
     dataOf<SignedIn>(await refresh())

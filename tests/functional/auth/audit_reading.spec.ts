@@ -25,10 +25,7 @@ async function withKey(builder: Client, body: Record<string, unknown>): Promise<
 
 /** What an organization's denied requests left, once all of it is written. */
 test.group('auth | audit log | reading', () => {
-  test('pages hold every entry once, newest first, and none made after the walk began', async ({
-    client,
-    assert,
-  }) => {
+  test('pages hold each entry once, newest first, and none since', async ({ client, assert }) => {
     const { token, builder } = await signIn(client)
     for (let again = 0; again < 4; again++) await signIn(client, builder.email)
     const reader = Client.withToken(token)

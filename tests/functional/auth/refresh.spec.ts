@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
+import { atOnce } from '#tests/support/client'
 import app from '@adonisjs/core/services/app'
 import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import { dataOf, refusalOf, signIn, type SignedIn } from '#tests/functional/auth/support/people'
@@ -14,10 +15,7 @@ function hashOf(token: string): Buffer {
 }
 
 test.group('auth | refresh', () => {
-  test('a refresh gives new tokens that work, and uses the old one up', async ({
-    client,
-    assert,
-  }) => {
+  test('a refresh gives new tokens that work and ends the old one', async ({ client, assert }) => {
     const session = await signIn(client)
     const response = await client.post(REFRESH).json({ refreshToken: session.refreshToken })
     assert.equal(response.status(), 200)
@@ -42,10 +40,7 @@ test.group('auth | refresh', () => {
     assert.containSubset(refusalOf(heir), NOT_VALID)
   })
 
-  test('the end of one family leaves the other sign-ins of the person alone', async ({
-    client,
-    assert,
-  }) => {
+  test('the end of one family leaves the other sign-ins alone', async ({ client, assert }) => {
     const first = await signIn(client)
     const second = await signIn(client, first.builder.email)
     await client.post(REFRESH).json({ refreshToken: first.refreshToken })
@@ -54,14 +49,9 @@ test.group('auth | refresh', () => {
     assert.equal(response.status(), 200)
   })
 
-  test('of many refreshes with one token at once exactly one succeeds', async ({
-    client,
-    assert,
-  }) => {
+  test('of many refreshes with one token exactly one succeeds', async ({ client, assert }) => {
     const { refreshToken } = await signIn(client)
-    const responses = await Promise.all(
-      Array.from({ length: 8 }, () => client.post(REFRESH).json({ refreshToken }))
-    )
+    const responses = await atOnce(8, () => client.post(REFRESH).json({ refreshToken }))
     const statuses = responses.map((response) => response.status()).sort()
     assert.deepEqual(statuses, [200, 401, 401, 401, 401, 401, 401, 401])
   })
@@ -109,10 +99,7 @@ test.group('auth | refresh', () => {
     )
   })
 
-  test('a sign-in of a former identity provider cannot be refreshed', async ({
-    client,
-    assert,
-  }) => {
+  test('a former identity provider’s sign-in is not refreshed', async ({ client, assert }) => {
     const { refreshToken, builder } = await signIn(client)
     await writeRows('UPDATE builders SET issuer = ? WHERE id = ?', [
       'https://former.example',
@@ -139,10 +126,7 @@ test.group('auth | refresh', () => {
 })
 
 test.group('auth | log out', () => {
-  test('the refresh token and its heirs are worthless, the access token lives on', async ({
-    client,
-    assert,
-  }) => {
+  test('the refresh token and its heirs end, an access token lives', async ({ client, assert }) => {
     const { token, refreshToken } = await signIn(client)
     const next = dataOf<SignedIn>(await client.post(REFRESH).json({ refreshToken }))
     const response = await client.post(LOGOUT).json({ refreshToken: next.refreshToken })
@@ -163,10 +147,7 @@ test.group('auth | log out', () => {
     }
   })
 
-  test('a log-out and a refresh at once never leave a living token behind', async ({
-    client,
-    assert,
-  }) => {
+  test('a log-out during a refresh leaves no living token', async ({ client, assert }) => {
     const { refreshToken } = await signIn(client)
     const [refreshed] = await Promise.all([
       client.post(REFRESH).json({ refreshToken }),

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { atOnce } from '#tests/support/client'
 import {
   dataOf,
   forgedAccessToken,
@@ -33,10 +34,7 @@ test.group('auth | sign in', () => {
     assert.deepEqual(dataOf(me), builder)
   })
 
-  test('the first sign-in without an organization asks for one and makes nothing', async ({
-    client,
-    assert,
-  }) => {
+  test('a first sign-in asks for an organization, and makes none', async ({ client, assert }) => {
     const email = newEmail()
     const googleIdToken = await idTokenOf(client, email)
     for (const orgName of [undefined, null]) {
@@ -46,10 +44,7 @@ test.group('auth | sign in', () => {
     assert.lengthOf(await readRows('SELECT id FROM builders WHERE email = ?', [email]), 0)
   })
 
-  test('later sign-ins find the account, whatever case the address has', async ({
-    client,
-    assert,
-  }) => {
+  test('later sign-ins find the account, in any case of letters', async ({ client, assert }) => {
     const email = newEmail()
     const { builder } = await signIn(client, email)
     const googleIdToken = await idTokenOf(client, email.toUpperCase())
@@ -63,19 +58,14 @@ test.group('auth | sign in', () => {
     const email = newEmail()
     const googleIdToken = await idTokenOf(client, email)
     const orgName = `Race ${email}`
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () => client.post(PATH).json({ googleIdToken, orgName }))
-    )
+    const responses = await atOnce(10, () => client.post(PATH).json({ googleIdToken, orgName }))
     assert.deepEqual([...new Set(responses.map((response) => response.status()))], [200])
     const builders = responses.map((response) => dataOf<SignedIn>(response).builder)
     assert.equal(new Set(builders.map(({ id, orgId }) => `${id} ${orgId}`)).size, 1)
     assert.lengthOf(await readRows('SELECT id FROM organizations WHERE name = ?', [orgName]), 1)
   })
 
-  test('an address that belongs to another identity is not taken over', async ({
-    client,
-    assert,
-  }) => {
+  test('an address of another identity is not taken over', async ({ client, assert }) => {
     const { builder } = await signIn(client)
     const googleIdToken = await forgedIdToken({ sub: 'somebody-else', email: builder.email })
     const response = await client.post(PATH).json({ googleIdToken, orgName: 'Taken' })
@@ -109,10 +99,7 @@ test.group('auth | sign in', () => {
       assert.containSubset(refusalOf(response), { status: 401, code: 'UNAUTHORIZED', reason })
     })
 
-  test('a token that is tampered with, unsigned or ours for another purpose signs nobody in', async ({
-    client,
-    assert,
-  }) => {
+  test('a token tampered with, unsigned or ours signs nobody in', async ({ client, assert }) => {
     const good = await idTokenOf(client, newEmail())
     const [header, , signature] = good.split('.')
     const other = (await idTokenOf(client, newEmail())).split('.')[1]
@@ -154,10 +141,7 @@ test.group('auth | sign in', () => {
       assert.deepEqual([...new Set(refusal.fields)], fields)
     })
 
-  test('an organization name of exactly 100 characters fits, in any script', async ({
-    client,
-    assert,
-  }) => {
+  test('an organization’s name has 100 characters of any script', async ({ client, assert }) => {
     const googleIdToken = await idTokenOf(client, newEmail())
     const orgName = '漢'.repeat(100)
     const response = await client.post(PATH).json({ googleIdToken, orgName })

@@ -13,6 +13,7 @@ import {
   type AnyData,
   type Reply,
   type TestRealm,
+  atOnce,
 } from '#tests/support/client'
 import { signatureHeaders, unusedSecond } from '#tests/support/signing_pair'
 import { readRows, writeRows } from '#tests/support/rows'
@@ -117,10 +118,8 @@ for (const required of [false, true]) {
     test('of one signature at two routes at once one is executed', async ({ assert }) => {
       const body = movement({ path: path() })
       const headers = await signedFor(body)
-      const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          send('POST', `/api/v1/${index % 2 ? 'fund' : 'defund'}-account`, body, headers)
-        )
+      const replies = await atOnce(20, (index) =>
+        send('POST', `/api/v1/${index % 2 ? 'fund' : 'defund'}-account`, body, headers)
       )
       const done = replies.filter(({ status }) => status === 201)
       const types = new Set(done.map(({ data }) => (data as AnyData).operation.type))
@@ -134,9 +133,7 @@ for (const required of [false, true]) {
     test('fifty at once of one signature are one operation and its replays', async ({ assert }) => {
       const body = transfer()
       const headers = await signedFor(body)
-      const replies = await Promise.all(
-        Array.from({ length: 50 }, () => send('POST', '/api/v1/transfer', body, headers))
-      )
+      const replies = await atOnce(50, () => send('POST', '/api/v1/transfer', body, headers))
       assert.deepEqual([...new Set(pluck(replies, 'status'))], [201])
       const fresh = replies.filter((reply) => !reply.headers.has('idempotent-replayed'))
       assert.lengthOf(fresh, 1)
@@ -146,9 +143,7 @@ for (const required of [false, true]) {
     test('one signature without a path, fifty times at once, is one object', async ({ assert }) => {
       const body = { realmId: realm.id, path: `/o/${randomUUID()}` }
       const headers = await signedFor(body)
-      const replies = await Promise.all(
-        Array.from({ length: 50 }, () => send('POST', '/api/v1/objects', body, headers))
-      )
+      const replies = await atOnce(50, () => send('POST', '/api/v1/objects', body, headers))
       assert.lengthOf(
         replies.filter(({ status }) => status === 201),
         1
@@ -218,9 +213,7 @@ for (const required of [false, true]) {
         }
         const [method, address, body] = changes[what]!
         const headers = await signedFor(body)
-        const replies = await Promise.all(
-          Array.from({ length: 10 }, () => send(method, `/api/v1${address}`, body, headers))
-        )
+        const replies = await atOnce(10, () => send(method, `/api/v1${address}`, body, headers))
         const done = replies.filter(({ status }) => status < 300)
         assert.lengthOf(done, 1, JSON.stringify(replies[0]!.body))
         for (const reply of replies.filter(({ status }) => status >= 300)) {

@@ -19,7 +19,7 @@ import {
   revoke,
   viewOf,
 } from '#tests/functional/auth/support/signing'
-import { Client, accepted, pluck } from '#tests/support/client'
+import { Client, accepted, pluck, atOnce } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { newSigningPair } from '#tests/support/signing_pair'
 import { writeRows } from '#tests/support/rows'
@@ -75,9 +75,7 @@ test.group('auth | signing keys | registering', () => {
   test('a key is registered once, also when it is sent ten times at once', async ({ assert }) => {
     const builder = await Client.signIn()
     const { publicKey } = await newSigningPair()
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => register(builder, { name: `${index}`, publicKey }))
-    )
+    const replies = await atOnce(10, (index) => register(builder, { name: `${index}`, publicKey }))
     const statuses = pluck(replies, 'status').sort()
     assert.deepEqual(statuses, [201, ...Array.from({ length: 9 }, () => 409)])
     assert.containSubset(refusal(await register(builder, { name: 'x', publicKey })), CONFLICT)
@@ -191,9 +189,7 @@ test.group('auth | signing keys | ending', () => {
     const builder = await Client.signIn()
     await registered(builder)
     const { view } = await registered(builder)
-    await Promise.all(
-      Array.from({ length: 10 }, (_, index) => (index % 2 ? cancel : revoke)(builder, view.id))
-    )
+    await atOnce(10, (index) => (index % 2 ? cancel : revoke)(builder, view.id))
     assert.lengthOf(await eventsOf(builder, view.id), 2)
     assert.equal((await viewOf(builder, view.id)).state, 'revoked')
   })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { AUTH_LIMITS } from '#modules/auth/limits'
 import { Member, askedBy, progressOf } from '#tests/functional/auth/support/confirmations'
-import { Client, accepted, pluck, type TestRealm } from '#tests/support/client'
+import { Client, accepted, pluck, type TestRealm, atOnce } from '#tests/support/client'
 
 const deletion = (realm: TestRealm) => `/api/v1/realms/${realm.id}`
 const remove = (client: Client, realm: TestRealm) => client.send('DELETE', deletion(realm))
@@ -56,10 +56,8 @@ test.group('auth | step-up | asking', (group) => {
 
   test('one credential cannot open confirmations without end', async ({ assert }) => {
     const greedy = await Member.join()
-    const replies = await Promise.all(
-      Array.from({ length: AUTH_LIMITS.stepUpsOpen + 5 }, async () =>
-        remove(greedy.client, await greedy.permanentRealm())
-      )
+    const replies = await atOnce(AUTH_LIMITS.stepUpsOpen + 5, async () =>
+      remove(greedy.client, await greedy.permanentRealm())
     )
     const statuses = pluck(replies, 'status').sort()
     assert.deepEqual(statuses, [

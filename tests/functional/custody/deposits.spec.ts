@@ -72,10 +72,7 @@ test.group('custody | deposits on paper', () => {
     assert.equal(detail.data.evidence.journal.proofs[0].proofType, 'chain_deposit')
   })
 
-  test('a deposit that comes before the events of its realm is told where to pay', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a deposit before its realm’s events is told an address', async ({ assert, cleanup }) => {
     const release = await holdQueues('event-dispatch')
     cleanup(release)
     const early = await TestRealm.open()

@@ -21,10 +21,7 @@ test.group('custody | /dev/chain', (group) => {
     await (await app.container.make(KeepChain)).run()
   })
 
-  test('tells how to reach the chain, and the pass-through is that chain', async ({
-    assert,
-    client,
-  }) => {
+  test('tells how to reach the chain, by the pass-through too', async ({ assert, client }) => {
     const { data } = (await client.get('/dev/chain')).body() as DevChainAnswer
     assert.match(data.rpcUrl, /\/dev\/chain\/rpc$/)
     assert.isAtLeast(data.confirmations, 1)
@@ -41,10 +38,7 @@ test.group('custody | /dev/chain', (group) => {
     assert.isAbove(String(batch[1]!.result).length, 10)
   })
 
-  test('passes through nothing that the node would sign, nor its own controls', async ({
-    assert,
-    client,
-  }) => {
+  test('passes on nothing that the node signs, nor its controls', async ({ assert, client }) => {
     const methods = [
       'eth_accounts',
       'eth_sendTransaction',
@@ -89,10 +83,7 @@ test.group('custody | /dev/chain', (group) => {
     assert.isTrue((await viem.getBalance({ address: account.address })) > 0n)
   })
 
-  test('a wallet can spend what the faucet gave, through the pass-through', async ({
-    assert,
-    client,
-  }) => {
+  test('a wallet spends faucet money through the pass-through', async ({ assert, client }) => {
     const account = privateKeyToAccount(generatePrivateKey())
     const given = await client
       .post('/dev/chain/faucet')

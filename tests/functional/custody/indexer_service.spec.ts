@@ -9,10 +9,7 @@ import { eventually } from '../../support/client.ts'
 import { newCaller, newRealm } from './support/caller.ts'
 
 test.group('custody | indexer in the running service', () => {
-  test('the events of a new realm become final without anybody asking', async ({
-    assert,
-    client,
-  }) => {
+  test('the events of a new realm become final by themselves', async ({ assert, client }) => {
     const realmId = await newRealm(client, await newCaller(client))
     const names = await eventually('final events', async () => {
       const rows = await readRows<{ name: string }>(
@@ -49,10 +46,7 @@ test.group('custody | indexer in the running service', () => {
     assert.isAbove(Number(balance), 0)
   })
 
-  test('custody:reindex reads everything again and applies nothing twice', async ({
-    assert,
-    client,
-  }) => {
+  test('custody:reindex reads all again and applies it once', async ({ assert, client }) => {
     await newRealm(client, await newCaller(client))
     const index = await app.container.make(IndexStore)
     await until('a pool', async () => (await index.summary())?.pools)

@@ -107,10 +107,7 @@ test.group('custody | a process that dies before it keeps the answer', (group) =
     }
   })
 
-  test('leaves an entry of the recovery key that the chain may take', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('leaves an entry of the recovery key the chain may take', async ({ assert, cleanup }) => {
     const walletAddress = freshAddress()
     // No job signs anything meanwhile: the failpoint is met by this request alone.
     const host = await app.container.make(QueueHost)

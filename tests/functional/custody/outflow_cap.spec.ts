@@ -12,10 +12,7 @@ test.group('custody | the outflow cap of a live pool', (group) => {
     return () => pools.stop()
   })
 
-  test('a thief with the key of the operator takes the cap, and the realm stands still', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a thief with the operator’s key is capped and stopped', async ({ assert, cleanup }) => {
     const { world, chain } = pools
     const { realmId, pool, home } = await pools.paid()
     const loot = freshAddress()

@@ -79,10 +79,7 @@ test.group('custody | settlement', (group) => {
     assert.equal((await world.onChain())[1], 950_000n)
   })
 
-  test('five hundred transfers are few transactions, numbered without a gap', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('500 transfers are few transactions, without a gap', async ({ assert, cleanup }) => {
     await world.realm.fund('/bob', '1000')
     // Nothing is sent before everything is there: how it is packed must not depend on who is faster.
     const release = await holdQueues(QUEUES.settle)

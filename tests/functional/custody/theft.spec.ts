@@ -58,10 +58,7 @@ async function haltedByNonce(realm: TestRealm, watch: WatchNonces): Promise<Acti
 }
 
 test.group('custody | theft', () => {
-  test('what a thief does with the key of the operator halts the realm, whatever it is', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a thief with the operator’s key halts the realm', async ({ assert, cleanup }) => {
     const { realm, pool, home } = await fundedPool()
     const halts = await app.container.make(RealmHalts)
     const thief = new Thief(pool.chain)
@@ -106,10 +103,7 @@ test.group('custody | theft', () => {
     }
   })
 
-  test('a nonce of the operator that a thief uses halts live realms, wherever it is used', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a nonce of the operator used by a thief halts live realms', async ({ assert, cleanup }) => {
     const [live, paper, elsewhere] = [await livePool(), await fundedPool(), await fundedPool()]
     const watch = await app.container.make(WatchNonces)
     await watch.run()
@@ -160,10 +154,7 @@ test.group('custody | theft', () => {
     assert.include(reason, hashes[0]!)
   })
 
-  test('a thief with the key of the admin who resumes a pool does not bring the realm back', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a thief with the admin’s key brings no realm back', async ({ assert, cleanup }) => {
     const { realm, pool } = await fundedPool()
     const halts = await app.container.make(RealmHalts)
     const follow = await app.container.make(FollowHalts)

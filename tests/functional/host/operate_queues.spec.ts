@@ -14,7 +14,7 @@ import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
 import { QueuePauses } from '#app/queue/queue_pauses'
 import { ServedQueues } from '#app/queue/served_queues'
 import { Database } from '#app/storage/database'
-import { pluck, until } from '#tests/support/client'
+import { pluck, until, atOnce } from '#tests/support/client'
 import { queueStore } from '#tests/support/queue_store'
 import { readRows, writeRows } from '#tests/support/rows'
 
@@ -178,9 +178,7 @@ test.group('host | operating queues', () => {
     const desk = await Desk.open()
     const { id } = await desk.store(desk.discardable)
     const by = { ...OPERATOR, reason: 'its realm is gone' }
-    const told = await Promise.all(
-      Array.from({ length: 4 }, () => refusal(desk.operate.discard(id, by)))
-    )
+    const told = await atOnce(4, () => refusal(desk.operate.discard(id, by)))
     assert.lengthOf(
       told.filter((text) => text === 'none'),
       1
@@ -272,10 +270,7 @@ test.group('host | operating queues', () => {
     await writeRows(due, [stored.id])
     const outbox = await app.container.make(Outbox)
     const taken = await outbox.takeDue()
-    assert.notInclude(
-      taken.map(({ id }) => id),
-      stored.id
-    )
+    assert.notInclude(pluck(taken, 'id'), stored.id)
     const owed = await app.container.make(OwedJobs)
     const counts = (await owed.counts(LIMITS.owedCounted)).find(({ queue }) => queue === desk.queue)
     assert.containSubset(counts, { owed: 2, paused: true })

@@ -305,10 +305,7 @@ test.group('host | outbox', () => {
     assert.deepEqual(bench.runs, [8])
   })
 
-  test('jobs of a module that is not loaded do not stop the others', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('jobs of a module not loaded do not stop the others', async ({ assert, cleanup }) => {
     const bench = await Bench.open()
     const orphan = { id: newId('job'), queue: `gone-${randomUUID()}`, payload: {} }
     cleanup(() => bench.outbox.finish(orphan.id))

@@ -82,10 +82,7 @@ test.group('host | jobs that rest', () => {
     await until('four runs', () => job.ran() === 4)
   })
 
-  test('a wake that comes while the job runs is followed by one more run, however many come', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('wakes during a run are followed by one more run', async ({ assert, cleanup }) => {
     let unblock = () => {}
     const blocked = new Promise<JobResult>((resolve) => (unblock = () => resolve('done')))
     const job = await restingJob(async (run) => (run === 2 ? blocked : 'done'))
@@ -122,10 +119,7 @@ test.group('host | jobs that rest', () => {
     assert.throws(() => job.host.wake('nobody'), /No module defines the periodic job "nobody"/)
   })
 
-  test('of the jobs that say when they are due, those are woken that are', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('of the jobs that say when they are due, those are woken', async ({ assert, cleanup }) => {
     const idle = await restingJob(
       async () => 'done',
       'SELECT 1 FROM outbox WHERE due_at > :now + INTERVAL 9 YEAR'
@@ -146,20 +140,14 @@ test.group('host | jobs that rest', () => {
     assert.equal(idle.ran(), 1, 'expected a job that is not due to rest')
   })
 
-  test('a job whose statement fails runs, since nobody can tell whether it is due', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a job whose statement fails runs: it might be due', async ({ assert, cleanup }) => {
     const job = await restingJob(async () => 'done', 'SELECT 1 FROM no_such_table')
     cleanup(() => job.host.close())
     assert.deepEqual(await (await lookOf(job.host)).look([job.name]), [job.name])
     await until('the run', () => job.ran() === 2)
   })
 
-  test('while the database is away no job is woken, since none could do anything', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('while the database is away no job is woken', async ({ assert, cleanup }) => {
     const job = await restingJob(async () => 'done', 'SELECT 1')
     cleanup(() => job.host.close())
     const database = Object.create(await app.container.make(Database)) as Database
@@ -168,10 +156,7 @@ test.group('host | jobs that rest', () => {
     assert.deepEqual(await (await lookOf(job.host, { database })).look([job.name]), [])
   })
 
-  test('looks that fail are told of ever more rarely, and then that they succeed', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('failing looks are told ever more rarely, then success', async ({ assert, cleanup }) => {
     const table = `due_${randomUUID().replaceAll('-', '')}`
     const job = await restingJob(async () => 'done', `SELECT 1 FROM ${table}`)
     cleanup(() => job.host.close())
@@ -190,10 +175,7 @@ test.group('host | jobs that rest', () => {
     assert.lengthOf(well, 1, `expected one line that it is well again, there are: ${told}`)
   })
 
-  test('a process that works a queue looks by itself, until it stops', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a process that works a queue looks until it stops', async ({ assert, cleanup }) => {
     const job = await restingJob(async () => 'done', 'SELECT 1')
     cleanup(() => job.host.close())
     let wakes = 0

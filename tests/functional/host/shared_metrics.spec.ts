@@ -95,10 +95,7 @@ test.group('host | shared metrics', () => {
     assert.deepEqual(reading!.samples, [])
   })
 
-  test('what is owed is told by queue, with its age and what is wrong with it', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('what is owed is told by queue, by age and what is wrong', async ({ assert, cleanup }) => {
     const ids = [newId('job'), newId('job'), newId('job')]
     const database = await app.container.make(Database)
     await database.transaction((session) =>

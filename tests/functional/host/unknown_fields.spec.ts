@@ -220,9 +220,7 @@ test.group('host | unknown fields', (group) => {
     const labelled = await client.send(
       'PATCH',
       `/api/v1/objects/${id}/labels?realmId=${realm.id}`,
-      {
-        labels,
-      }
+      { labels }
     )
     assert.deepEqual(accepted(labelled).object.labels, labels)
   })

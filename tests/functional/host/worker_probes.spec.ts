@@ -13,7 +13,7 @@ import { ServedQueues } from '#app/queue/served_queues'
 import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
 import { Secret } from '@adonisjs/core/helpers'
-import { until } from '#tests/support/client'
+import { until, pluck } from '#tests/support/client'
 
 const HOST = '127.0.0.1'
 const TOKEN = 'a'.repeat(32)
@@ -62,10 +62,7 @@ test.group('host | probes of a worker', () => {
     })
   }
 
-  test('the figures are those of the process: a job that ran is counted', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('the figures are those of the process, with its jobs', async ({ assert, cleanup }) => {
     const { server, origin } = await serverThat(new Inside({ production: false }))
     cleanup(() => server.close())
     const meter = await app.container.make(JobMeter)
@@ -78,10 +75,7 @@ test.group('host | probes of a worker', () => {
     assert.include(text, 'queue_job_age_seconds_bucket{le="0.1",queue="probed"} 1\n')
   })
 
-  test('readiness says what is wrong to who may see the inside, and one word to others', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('readiness says what is wrong to insiders, else a word', async ({ assert, cleanup }) => {
     const { server, origin } = await serverThat(
       new Inside({ production: true, metricsToken: new Secret(TOKEN) })
     )
@@ -92,16 +86,10 @@ test.group('host | probes of a worker', () => {
       headers: { authorization: `Bearer ${TOKEN}` },
     })
     const { checks } = (await operator.json()) as { checks: { name: string }[] }
-    assert.includeMembers(
-      checks.map(({ name }) => name),
-      ['database', 'redis', 'outbox']
-    )
+    assert.includeMembers(pluck(checks, 'name'), ['database', 'redis', 'outbox'])
   })
 
-  test('however many ask at once, the checks of readiness run once', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('however many ask at once, readiness is checked once', async ({ assert, cleanup }) => {
     const modules = new ModuleHost()
     let runs = 0
     const check = async () => ({ ok: true, detail: `run ${++runs}` })

@@ -9,7 +9,7 @@ import { objectWorkflowJob } from '#modules/ledger/core/job_rows'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { postGroup } from '#modules/ledger/services/poster/post_group'
 import { Poster } from '#modules/ledger/services/poster/poster'
-import { TestRealm, accepted, type AnyData, type ObjectView } from '#tests/support/client'
+import { TestRealm, accepted, type AnyData, type ObjectView, atOnce } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
 const MANY = 100
@@ -148,12 +148,10 @@ test.group('ledger | deleting an object | races', () => {
     const realm = await TestRealm.open()
     const { id: realmId } = realm
     await realm.object('/reborn')
-    await Promise.all(
-      Array.from({ length: MANY }, (_, index) =>
-        index % 2 === 0
-          ? realm.post('/objects/delete', { path: '/reborn' })
-          : realm.post('/objects', { path: '/reborn' })
-      )
+    await atOnce(MANY, (index) =>
+      index % 2 === 0
+        ? realm.post('/objects/delete', { path: '/reborn' })
+        : realm.post('/objects', { path: '/reborn' })
     )
     const rows = await readRows<{ status: string; active_key: string }>(
       `SELECT status, active_key FROM objects WHERE realm_id = ? AND path = '/reborn'`,

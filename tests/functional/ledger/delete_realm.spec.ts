@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
 import { Poster } from '#modules/ledger/services/poster/poster'
-import { Client, TestRealm, accepted, until, pluck } from '#tests/support/client'
+import { Client, TestRealm, accepted, until, pluck, atOnce } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
 const remove = (client: Client, id: string) => client.send('DELETE', `/api/v1/realms/${id}`)
@@ -101,9 +101,7 @@ test.group('ledger | deleting a realm', () => {
 
   test('of many deletes at once exactly one deletes', async ({ assert }) => {
     const realm = await TestRealm.open()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => remove(realm.client, realm.id))
-    )
+    const answers = await atOnce(20, () => remove(realm.client, realm.id))
     const statuses = pluck(answers, 'status').sort()
     assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 404)])
   })

@@ -94,12 +94,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     const { container } = app
     const host = await container.make(ModuleHost)
     const [objectKinds, movementGuards] = [[vaults], [guard]]
-    host.add({
-      name: 'test_vaults',
-      title: 'Vaults of a test',
-      objectKinds,
-      movementGuards,
-    })
+    host.add({ name: 'test_vaults', title: 'Vaults of a test', objectKinds, movementGuards })
     clock = new ManualClock(Date.now() * 1000)
     deletions = new FinishDeletion(
       await container.make(RealmDirectory),
@@ -247,10 +242,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     scripts.set('/vaults/doomed', { progress: { state: 'working' } })
     const object = await other.object('/vaults/doomed', { type: 'exchange' })
     const { operation } = accepted(
-      await realm.client.post('/api/v1/objects/delete', {
-        realmId: other.id,
-        objectId: object.id,
-      })
+      await realm.client.post('/api/v1/objects/delete', { realmId: other.id, objectId: object.id })
     )
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${other.id}`))
     assert.equal(await deletions.run(operation.id), 'ended')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { TestRealm, pluck } from '#tests/support/client'
+import { TestRealm, pluck, atOnce } from '#tests/support/client'
 
 test.group('ledger | POST /fund-account', (group) => {
   let realm: TestRealm
@@ -48,9 +48,7 @@ test.group('ledger | POST /fund-account', (group) => {
 
   test('the same path funds once', async ({ assert }) => {
     const request = body({ path: `/op/${randomUUID()}` })
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => realm.client.post('/api/v1/fund-account', request))
-    )
+    const replies = await atOnce(20, () => realm.client.post('/api/v1/fund-account', request))
     assert.equal(new Set(replies.map(({ data }) => data.operation.id)).size, 1)
     const other = await realm.client.post('/api/v1/fund-account', { ...request, amount: '26' })
     assert.equal(other.error.code, 'IDEMPOTENCY_VIOLATION')

@@ -5,7 +5,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { booksAreSound } from '#tests/support/sound_books'
 import { PollRail } from '#modules/ledger/services/poll_rail'
 import { StartOnRail } from '#modules/ledger/services/start_on_rail'
-import { TestRealm, accepted, eventually, until, pluck } from '#tests/support/client'
+import { TestRealm, accepted, eventually, until, pluck, atOnce } from '#tests/support/client'
 import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
 import { readRows } from '#tests/support/rows'
 
@@ -66,11 +66,7 @@ test.group('ledger | held movements', (group) => {
       arriving: '0.00',
       departing: '4.00',
     })
-    assert.deepEqual(await balanceOf(bob), {
-      settled: '0.00',
-      arriving: '3.95',
-      departing: '0.00',
-    })
+    assert.deepEqual(await balanceOf(bob), { settled: '0.00', arriving: '3.95', departing: '0.00' })
 
     await following(operation.id)
     rail.script(path, { poll: delivered(operation.id) })
@@ -85,11 +81,7 @@ test.group('ledger | held movements', (group) => {
       arriving: '0.00',
       departing: '0.00',
     })
-    assert.deepEqual(await balanceOf(bob), {
-      settled: '3.95',
-      arriving: '0.00',
-      departing: '0.00',
-    })
+    assert.deepEqual(await balanceOf(bob), { settled: '3.95', arriving: '0.00', departing: '0.00' })
     const { data } = await realm.evidence(operation.id)
     assert.isEmpty(data.events)
     assert.deepEqual(pluck(data.evidence.journal.entries, 'status'), ['pending', 'committed'])
@@ -166,11 +158,7 @@ test.group('ledger | held movements', (group) => {
     await Promise.all(runs)
     await startOnRail.run(operation.id)
     await pollRail.run(operation.id, RAIL)
-    assert.deepEqual(await balanceOf(bob), {
-      settled: '3.95',
-      arriving: '0.00',
-      departing: '0.00',
-    })
+    assert.deepEqual(await balanceOf(bob), { settled: '3.95', arriving: '0.00', departing: '0.00' })
     const { data } = await realm.evidence(operation.id)
     assert.lengthOf(data.evidence.journal.entries, 2)
   })
@@ -189,10 +177,8 @@ test.group('ledger | held movements', (group) => {
   })
 
   test('of 50 at once that would spend the same, the covered are accepted', async ({ assert }) => {
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        index % 2 === 0 ? send({ amount: '1' }) : realm.withdraw('/alice', '1')
-      )
+    const replies = await atOnce(50, (index) =>
+      index % 2 === 0 ? send({ amount: '1' }) : realm.withdraw('/alice', '1')
     )
     const taken = replies.filter(({ status }) => status === 201)
     const refused = replies.filter(({ status }) => status !== 201)

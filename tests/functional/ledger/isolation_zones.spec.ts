@@ -15,6 +15,7 @@ import {
   pluck,
   type Client,
   type ObjectView,
+  atOnce,
 } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { readRows } from '#tests/support/rows'
@@ -123,12 +124,10 @@ test.group('ledger | isolation zones', (group) => {
   test('of 50 at once, declaring and creating, none has a wrong boundary', async ({ assert }) => {
     for (let round = 0; round < 4; round++) {
       const own = await realm.client.realm()
-      const replies = await Promise.all(
-        Array.from({ length: 50 }, (_, index) =>
-          index % 5 === 2
-            ? declare('/race', own.client, own.id)
-            : own.post('/objects', { path: `/race/o${index}` })
-        )
+      const replies = await atOnce(50, (index) =>
+        index % 5 === 2
+          ? declare('/race', own.client, own.id)
+          : own.post('/objects', { path: `/race/o${index}` })
       )
       assert.isTrue(replies.every(({ status }) => [200, 201, 409].includes(status)))
       const objects = await readRows<{ boundary_id: string }>(
@@ -186,10 +185,8 @@ test.group('ledger | isolation zones', (group) => {
   test('hundreds of creations under the deepest paths fit the statements', async ({ assert }) => {
     const own = await realm.client.realm()
     accepted(await declare('/d', own.client, own.id))
-    const replies = await Promise.all(
-      Array.from({ length: 150 }, (_, index) =>
-        own.post('/objects', { path: `/d/${String(index).padStart(3, '0')}${'/x'.repeat(253)}` })
-      )
+    const replies = await atOnce(150, (index) =>
+      own.post('/objects', { path: `/d/${String(index).padStart(3, '0')}${'/x'.repeat(253)}` })
     )
     assert.deepEqual([...new Set(pluck(replies, 'status'))], [201])
     const roots = replies.map(({ data }) => data.object.isolation.boundaryRootPath)

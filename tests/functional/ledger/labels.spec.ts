@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { newId } from '#app/ids/ids'
 import { allow, refusal, scoped } from '#tests/functional/auth/support/credentials'
 import { remove, whileObjects } from '#tests/functional/ledger/support/statuses'
-import { TestRealm, accepted, pluck, type Client } from '#tests/support/client'
+import { TestRealm, accepted, pluck, type Client, atOnce } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { readRows } from '#tests/support/rows'
 
@@ -110,9 +110,7 @@ test.group('ledger | labels of objects', (group) => {
 
   test('of 60 concurrent merges none is lost, and 32 labels are the most', async ({ assert }) => {
     const { id } = await realm.object('/race')
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => patch(id, { [`k${index}`]: 'x' }))
-    )
+    const replies = await atOnce(60, (index) => patch(id, { [`k${index}`]: 'x' }))
     const set = replies.filter(({ status }) => status === 200).length
     const { data } = await realm.client.get(`/api/v1/objects/${id}`)
     assert.equal(set, 32)
@@ -279,9 +277,7 @@ test.group('ledger | labels of folders', (group) => {
   })
 
   test('clearing and setting at once never fails', async ({ assert }) => {
-    const replies = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => put('/flip', index % 2 ? {} : { a: 'b' }))
-    )
+    const replies = await atOnce(40, (index) => put('/flip', index % 2 ? {} : { a: 'b' }))
     assert.deepEqual([...new Set(pluck(replies, 'status'))], [200])
   })
 

@@ -171,10 +171,7 @@ test.group('ledger | list filters', (group) => {
       assert.deepEqual(pluck(await walk(list, asked()), 'id'), wanted)
     })
 
-    test(`${list} by ${shown} are the same where too many are named to be merged`, async ({
-      assert,
-      cleanup,
-    }) => {
+    test(`${list} by ${shown} are the same where unmerged`, async ({ assert, cleanup }) => {
       const limits = LEDGER_LIMITS as { listMergedEntries: number; listMergedObjects: number }
       const { listMergedEntries, listMergedObjects } = limits
       cleanup(() => void Object.assign(limits, { listMergedEntries, listMergedObjects }))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { booksAreSound } from '#tests/support/sound_books'
-import { TestRealm, accepted, until, type AnyData } from '#tests/support/client'
+import { TestRealm, accepted, until, type AnyData, atOnce } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { readRows, writeRows } from '#tests/support/rows'
 
@@ -167,9 +167,7 @@ test.group('ledger | what moves no value', (group) => {
 
   test('of 50 at once on one path with different inputs one is posted', async ({ assert }) => {
     const path = `/op/${randomUUID()}`
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => transfer({ path, amount: `${index + 1}.00` }))
-    )
+    const replies = await atOnce(50, (index) => transfer({ path, amount: `${index + 1}.00` }))
     const posted = replies.filter(({ status }) => status === 201)
     assert.lengthOf(posted, 1)
     const { id } = posted[0]!.data.operation

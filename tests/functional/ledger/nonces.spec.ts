@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { TestRealm, accepted } from '#tests/support/client'
+import { TestRealm, accepted, atOnce } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 
 const LONGEST_SEGMENT = 'x'.repeat(128)
@@ -14,9 +14,7 @@ test.group('ledger | nonces', (group) => {
   const reserve = (body: Record<string, unknown>) => realm.post('/nonce', body)
 
   test('numbers go up from 1 per prefix, and each is given out once', async ({ assert }) => {
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => reserve({ prefix: '/op/once' }))
-    )
+    const replies = await atOnce(20, () => reserve({ prefix: '/op/once' }))
     const numbers: number[] = replies.map((reply) => accepted(reply).nonce)
     assert.deepEqual(
       numbers.toSorted((left, right) => left - right),

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { TestRealm, eventually, pluck } from '#tests/support/client'
+import { TestRealm, eventually, pluck, atOnce } from '#tests/support/client'
 
 test.group('ledger | objects', (group) => {
   let realm: TestRealm
@@ -44,9 +44,7 @@ test.group('ledger | objects', (group) => {
 
   test('of 20 concurrent creations one object comes out', async ({ assert }) => {
     const request = { realmId: realm.id, path: '/race' }
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => realm.client.post('/api/v1/objects', request))
-    )
+    const replies = await atOnce(20, () => realm.client.post('/api/v1/objects', request))
     assert.equal(new Set(replies.map(({ data }) => data.object.id)).size, 1)
     assert.lengthOf(
       replies.filter(({ status }) => status === 201),

@@ -16,10 +16,7 @@ const OBJECTS = [
 ]
 
 test.group('ledger | migrations to objects with books of their own', () => {
-  test('what the venue has made before is marked, and nothing else', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('what the venue made before is marked, and no more', async ({ assert, cleanup }) => {
     const migrations = await ScratchMigrations.in(FOLDER, 'own_books')
     cleanup(migrations.remove)
     await migrations.up('0003_create_objects')

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { Client, accepted, pluck } from '#tests/support/client'
+import { Client, accepted, pluck, atOnce } from '#tests/support/client'
 import { refusesFields } from '#tests/support/refusals'
 
 test.group('ledger | realms', (group) => {
@@ -39,9 +39,7 @@ test.group('ledger | realms', (group) => {
 
   test('realms of one name get slugs of their own, also when made at once', async ({ assert }) => {
     const own = await Client.signIn()
-    const replies = await Promise.all(
-      Array.from({ length: 6 }, () => own.post('/api/v1/realms', { name: 'Twin' }))
-    )
+    const replies = await atOnce(6, () => own.post('/api/v1/realms', { name: 'Twin' }))
     const slugs = replies.map(({ data }) => data.slug).sort()
     assert.deepEqual(slugs, ['twin', 'twin-2', 'twin-3', 'twin-4', 'twin-5', 'twin-6'])
   })
@@ -72,10 +70,7 @@ test.group('ledger | realms', (group) => {
       assert,
       (query) => list(query as Record<string, string>),
       {},
-      {
-        asset: ['', 'gold'],
-        lifecycle: ['', 'short'],
-      }
+      { asset: ['', 'gold'], lifecycle: ['', 'short'] }
     )
     const { nextCursor } = accepted(await list({ asset: 'paper', limit: 1 }))
     const other = await list({ limit: 1, cursor: nextCursor })

@@ -126,10 +126,7 @@ test.group('ledger | refused by id', (group) => {
   })
 
   test('a path that was asked for is named as it was', async ({ assert }) => {
-    const reply = await stranger.get('/api/v1/objects/by-path', {
-      realmId: realm.id,
-      path: SECRET,
-    })
+    const reply = await stranger.get('/api/v1/objects/by-path', { realmId: realm.id, path: SECRET })
     assert.equal(reply.error.details!.resource, SECRET)
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { booksAreSound } from '#tests/support/sound_books'
-import { TestRealm, pluck, type OperationView } from '#tests/support/client'
+import { TestRealm, pluck, type OperationView, atOnce } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
 async function settled(realm: TestRealm, objectId: string): Promise<string> {
@@ -101,9 +101,7 @@ test.group('ledger | POST /transfer', (group) => {
 
   test('of 50 concurrent duplicates one moves money, all get its operation', async ({ assert }) => {
     const request = body(realm, { sourceObjectPath: '/carol', targetObjectPath: '/dave' })
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, () => realm.client.post('/api/v1/transfer', request))
-    )
+    const replies = await atOnce(50, () => realm.client.post('/api/v1/transfer', request))
     const ids = new Set(replies.map(({ data }) => data.operation.id))
     assert.equal(ids.size, 1)
     assert.deepEqual([...new Set(pluck(replies, 'status'))], [201])

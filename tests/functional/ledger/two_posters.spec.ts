@@ -9,7 +9,7 @@ import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { booksAreSound } from '#tests/support/sound_books'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import type { Poster } from '#modules/ledger/services/poster/poster'
-import { TestRealm, type ObjectView } from '#tests/support/client'
+import { TestRealm, type ObjectView, atOnce } from '#tests/support/client'
 
 const ACCOUNTS = 8
 const LOOPS = 64
@@ -47,9 +47,7 @@ function transfer(realmId: string, source: ObjectView, target: ObjectView, path:
 test.group('ledger | two posters on one realm', () => {
   test('lanes that know nothing of each other keep one journal', async ({ assert }) => {
     const realm = await TestRealm.open()
-    const objects = await Promise.all(
-      Array.from({ length: ACCOUNTS }, (_, index) => realm.account(`/a${index}`, '1000'))
-    )
+    const objects = await atOnce(ACCOUNTS, (index) => realm.account(`/a${index}`, '1000'))
     const posters = await Promise.all([newPoster(), newPoster()])
     let posted = 0
     const loop = async (number: number) => {

@@ -106,10 +106,7 @@ test.group('monitors', (group) => {
     assert.deepEqual(pluck(await told(id), 'id'), pluck(events, 'id'))
   })
 
-  test('what is posted while a monitor is measured first is told after that, in order', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('postings during a first measurement are told after it', async ({ assert, cleanup }) => {
     await realm.account('/users/late', '150')
     cleanup(await holdQueues('monitor-sweep'))
     const { id } = await made({ objectPath: '/users/late', threshold: '100' })

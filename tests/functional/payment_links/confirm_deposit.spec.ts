@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
-import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, atOnce } from '#tests/support/client'
 import { refusesFields } from '#tests/support/refusals'
 import { booksAreSound } from '#tests/support/sound_books'
 import { balanceAt, confirm, eventsAt, letTimePass, openLink, paymentOf } from './support/links.ts'
@@ -89,9 +89,7 @@ test.group('payment_links | confirm a deposit', (group) => {
   })
 
   test('of a confirmation and an expiry at one time exactly one happens', async ({ assert }) => {
-    const links = await Promise.all(
-      Array.from({ length: 12 }, () => openLink(realm, { amount: '1' }))
-    )
+    const links = await atOnce(12, () => openLink(realm, { amount: '1' }))
     const before = Number((await balanceAt(realm, '/till')).settled)
     const expire = await app.container.make(ExpireLinks)
     const confirmations: ReturnType<typeof confirm>[] = []

@@ -33,10 +33,7 @@ const link = (index: number, token: string) => ({
 })
 
 test.group('payment_links | migrations to sealed tokens', () => {
-  test('links made before keep the token they were given out with, forth and back', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('links made before keep their token, forth and back', async ({ assert, cleanup }) => {
     const migrations = await ScratchMigrations.in(FOLDER, 'sealed_tokens')
     cleanup(migrations.remove)
     const { client } = migrations

@@ -124,10 +124,7 @@ test.group('payment_links | withdrawal links', (group) => {
     assert.equal((await paymentOf(link)).status, 'expired')
   })
 
-  test('what stands in the way when it is confirmed is told without details', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a halt in the way of confirming is told without details', async ({ assert, cleanup }) => {
     const link = await offer()
     const { admin, restore } = await platformAdmin()
     cleanup(restore)

@@ -182,10 +182,7 @@ test.group('realtime | aggregation watches', (group) => {
     )
     // A watch of a watch of this connection.
     const outer = await socket.ask(
-      {
-        action: 'create_aggregation_watch',
-        sources: [{ type: 'watch', value: created.watchId }],
-      },
+      { action: 'create_aggregation_watch', sources: [{ type: 'watch', value: created.watchId }] },
       'aggregation_watch_created'
     )
     assert.deepEqual(settled(outer.aggregation), fresh)

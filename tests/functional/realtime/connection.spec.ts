@@ -161,10 +161,7 @@ test.group('realtime | connection', (group) => {
       { action: 'watch', path: '/scope/' },
       { action: 'watch', path: '/scope/other/a' },
       { action: 'subscribe_events', types: ['*'] },
-      {
-        action: 'create_aggregation_watch',
-        sources: [{ type: 'prefix', value: '/scope/' }],
-      },
+      { action: 'create_aggregation_watch', sources: [{ type: 'prefix', value: '/scope/' }] },
       { action: 'watch_chart_history', watchId: 'c', target: '/scope/' },
     ]) {
       assert.equal((await socket.refused(frame)).code, 'FORBIDDEN', JSON.stringify(frame))

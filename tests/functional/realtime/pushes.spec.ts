@@ -22,7 +22,7 @@ import { ListOperations } from '#modules/ledger/services/list_operations'
 import { JournalCuts } from '#modules/ledger/storage/journal_cuts'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
-import { TestRealm, accepted, until, type AnyData } from '#tests/support/client'
+import { TestRealm, accepted, until, type AnyData, atOnce } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 import { ownSockets } from './support/own_sockets.ts'
 
@@ -86,9 +86,7 @@ test.group('realtime | pushes', (group) => {
     const paths = Array.from({ length: OBJECTS }, (_object, number) => `/many/${number}`)
     await Promise.all(paths.map((path) => realm.account(path, '1000')))
     const prefixes = ['/many/', ...paths]
-    const sockets = await Promise.all(
-      Array.from({ length: SOCKETS }, () => TestSocket.open(realm.id, realm.client.token!))
-    )
+    const sockets = await atOnce(SOCKETS, () => TestSocket.open(realm.id, realm.client.token!))
     const watched: { socket: TestSocket; watchId: string; prefix: string }[] = []
     for (const [number, socket] of sockets.entries()) {
       for (let each = 0; each < WATCHES_EACH; each++) {

@@ -293,11 +293,7 @@ test.group('schedules | whose permissions', (group) => {
     for (const [path, statement] of Object.entries(ends)) {
       const scope = { statements: [acting, ...moving] }
       const { token } = accepted(
-        await key.client.post<AnyData>('/api/v1/auth/token', {
-          realmId: realm.id,
-          sub: 'u',
-          scope,
-        })
+        await key.client.post<AnyData>('/api/v1/auth/token', { realmId: realm.id, sub: 'u', scope })
       )
       const user = Client.withToken(token)
       const body = { realmId: realm.id, ...planned(path) }

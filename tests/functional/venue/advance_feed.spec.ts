@@ -12,7 +12,7 @@ import { FeedBoard } from '#modules/venue/services/feed_board'
 import { FeedStore, type StoredFeed } from '#modules/venue/storage/feed_store'
 import { TapeStore } from '#modules/venue/storage/tape_store'
 import { TickStore } from '#modules/venue/storage/tick_store'
-import { eventually } from '#tests/support/client'
+import { eventually, atOnce } from '#tests/support/client'
 
 const MARKETS = marketsOf('vn')
 const HOUR_MS = 3_600_000
@@ -98,9 +98,7 @@ class FeedDesk {
 test.group('venue | advance_feed', () => {
   test('a new feed opens at the present tick, for many workers at once too', async ({ assert }) => {
     const desk = await FeedDesk.open()
-    const reached = await Promise.all(
-      Array.from({ length: 6 }, () => desk.worker(null).run(desk.id))
-    )
+    const reached = await atOnce(6, () => desk.worker(null).run(desk.id))
     assert.deepEqual(new Set(reached), new Set([desk.tick]))
     const stored = await desk.stored()
     assert.deepEqual(stored, openFeed(MARKETS, stored!.seed, desk.tick))

@@ -185,10 +185,7 @@ test.group('webhooks | deliveries', (group) => {
     assert.deepEqual(receiver.types, ['deposit.completed'])
   })
 
-  test('a worker whose clock is behind serves what another process has queued', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a worker whose clock is behind serves what is queued', async ({ assert, cleanup }) => {
     const { webhook } = await hook(realm, { url: receiver.url, ...DEPOSITS })
     cleanup(await holdQueues('webhook-delivery', 'webhook-sweep'))
     accepted(await realm.client.post(`${WEBHOOKS}/${webhook.id}/test`))

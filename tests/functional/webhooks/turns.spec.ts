@@ -5,7 +5,7 @@ import { Outbox } from '#app/queue/outbox'
 import { Database } from '#app/storage/database'
 import { WakeWebhooks } from '#modules/webhooks/services/wake_webhooks'
 import { WebhookTurns } from '#modules/webhooks/storage/webhook_turns'
-import { TestRealm, accepted, until } from '#tests/support/client'
+import { TestRealm, accepted, until, pluck } from '#tests/support/client'
 import { holdQueues, pauseQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { Receiver, WEBHOOKS, deliveriesOf, hook, shown } from './support/receiver.ts'
@@ -43,10 +43,7 @@ test.group('webhooks | turns', (group) => {
   const rests = (id: string) =>
     until('its rest', async () => (await shown(realm, id)).nextAttemptAt === null)
 
-  test('however long its queue is paused, one turn of a webhook is owed', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('however long a queue is paused, a webhook is owed a turn', async ({ assert, cleanup }) => {
     const { webhook } = await hook(realm, { url: receiver.url, types: ['object.created'] })
     const release = await holdQueues('webhook-delivery', 'webhook-sweep')
     cleanup(release)
@@ -102,10 +99,7 @@ test.group('webhooks | turns', (group) => {
       },
     ],
   ] as const) {
-    test(`${what} during a send has its own days, whatever the send comes to`, async ({
-      assert,
-      cleanup,
-    }) => {
+    test(`${what} during a send has its own days, come what may`, async ({ assert, cleanup }) => {
       const other = await Receiver.open()
       cleanup(() => other.close())
       other.answer = (response) => response.writeHead(500).end()
@@ -120,10 +114,7 @@ test.group('webhooks | turns', (group) => {
     })
   }
 
-  test('the failure of an old address does not count for the new one', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('an old address’s failure does not count for the new', async ({ assert, cleanup }) => {
     const other = await Receiver.open()
     cleanup(() => other.close())
     const { id, answer } = await inTheMiddle()
@@ -156,10 +147,7 @@ test.group('webhooks | turns', (group) => {
     })
   }
 
-  test('an organization whose receivers all hang occupies ten places, and another one none', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('one organization’s hanging receivers take ten places', async ({ assert, cleanup }) => {
     const hanging: (() => void)[] = []
     receiver.answer = (response) => hanging.push(() => response.writeHead(204).end())
     const ids: string[] = []
@@ -185,10 +173,7 @@ test.group('webhooks | turns', (group) => {
     assert.lengthOf(receiver.received, 13)
   })
 
-  test('an organization that has all its turns keeps the sweep from nobody', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('an organization with all its turns keeps none from others', async ({ assert, cleanup }) => {
     cleanup(await holdQueues('webhook-delivery', 'webhook-sweep'))
     const other = await TestRealm.open()
     const make = async (of: TestRealm) =>
@@ -207,9 +192,6 @@ test.group('webhooks | turns', (group) => {
     const limits = { perOrganization: 1, sweepBatch: 1 }
     const turns = new WebhookTurns(database, new Outbox(database), clock, limits)
     const jobs = await turns.wakeDue()
-    assert.deepEqual(
-      jobs.map(({ payload }) => payload),
-      [{ webhookId: anothers }]
-    )
+    assert.deepEqual(pluck(jobs, 'payload'), [{ webhookId: anothers }])
   })
 })

@@ -271,9 +271,7 @@ class Duel {
     const at = Math.floor(share * moved.length)
     const id = moved[at]
     if (id === undefined) return []
-    const decision = this.world.reverse(id, atoms === null ? null : formatUsd(atoms), {
-      refundFee,
-    })
+    const decision = this.world.reverse(id, atoms === null ? null : formatUsd(atoms), { refundFee })
     return [[decision, this.books.reverse(at, atoms, refundFee)]] as [Decision, string][]
   }
 

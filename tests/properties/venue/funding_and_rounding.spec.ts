@@ -23,10 +23,7 @@ function worldAfter(moves: readonly Move[], fees = { platform: 3, application: 7
   const { platform, application } = fees
   const world = new VenueWorld(
     {},
-    {
-      platformTenthsBps: platform,
-      applicationTenthsBps: application,
-    }
+    { platformTenthsBps: platform, applicationTenthsBps: application }
   )
   for (const name of NAMES) world.fund(name, '20000')
   for (const each of moves) {
@@ -157,10 +154,7 @@ test.group('venue | costs of a lot', () => {
   })
 
   test('costs not accrued and positions that ended are not shown', ({ assert }) => {
-    const terms = fc.record({
-      platform: fc.constantFrom(0, 3),
-      application: fc.constantFrom(0, 7),
-    })
+    const terms = fc.record({ platform: fc.constantFrom(0, 3), application: fc.constantFrom(0, 7) })
     const shownAs = {
       cumulativeExchangeFee: 'exchange',
       cumulativePlatformFee: 'platform',

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import { exposureWeaknesses } from '#modules/auth/preflight'
 
 const LOCAL = {
@@ -26,9 +27,6 @@ test.group('auth | exposure of the development provider', () => {
     ])
     .run(({ assert }, { change, refused }) => {
       const found = exposureWeaknesses({ ...LOCAL, ...change })
-      assert.deepEqual(
-        found.map(({ setting }) => setting),
-        refused
-      )
+      assert.deepEqual(pluck(found, 'setting'), refused)
     })
 })

@@ -48,9 +48,7 @@ export const DOCUMENTED: Record<string, DocumentedFields> = {
   'GET /api/v1/auth/step-up/:id': {},
   'GET /api/v1/permissions': {},
 
-  'POST /api/v1/realms': {
-    body: ['name', 'asset', 'lifecycle', 'backing', 'type', 'description'],
-  },
+  'POST /api/v1/realms': { body: ['name', 'asset', 'lifecycle', 'backing', 'type', 'description'] },
   'GET /api/v1/realms': { query: PAGE },
   'GET /api/v1/realms/:realmId': {},
   'PATCH /api/v1/realms/:realmId/settings': {

@@ -10,13 +10,7 @@ interface Cash {
 }
 
 function reservation(operationId: string, amount: bigint) {
-  return {
-    denomination: 'USD',
-    amount,
-    price: '1',
-    valueUsd: amount,
-    operationId,
-  }
+  return { denomination: 'USD', amount, price: '1', valueUsd: amount, operationId }
 }
 
 function valuationOf({ settled, departing = 0n, arriving = 0n }: Cash): Valuation {

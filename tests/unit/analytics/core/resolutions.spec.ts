@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import fc from 'fast-check'
 import {
   RESOLUTIONS,
@@ -117,14 +118,8 @@ test.group('analytics | resolutions', () => {
   test('a long stretch takes few pieces', ({ assert }) => {
     const start = 20_000 * DAY + 61 * MINUTE
     const pieces = piecesOf(start, start + 400 * DAY, DAY)
-    assert.deepEqual(
-      pieces.map(({ width }) => width),
-      [60, 300, 3600, 86_400, 3600, 60]
-    )
-    assert.deepEqual(
-      piecesOf(start, start + 400 * DAY, 60).map(({ width }) => width),
-      [60]
-    )
+    assert.deepEqual(pluck(pieces, 'width'), [60, 300, 3600, 86_400, 3600, 60])
+    assert.deepEqual(pluck(piecesOf(start, start + 400 * DAY, 60), 'width'), [60])
   })
 
   test('what a resolution shows is kept as long as the resolution is', ({ assert }) => {

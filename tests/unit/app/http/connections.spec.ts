@@ -37,10 +37,7 @@ test.group('connections', () => {
       await open(await listening(server), text).ended
     })
 
-  test('an address has so many connections, and one that ends makes room', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('an address has so many connections; an end makes room', async ({ assert, cleanup }) => {
     const server = impatientServer((_request, response) => response.end())
     limitConnections(server, () => false, 2)
     cleanup(() => {

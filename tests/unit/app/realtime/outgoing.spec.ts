@@ -49,10 +49,7 @@ async function pair() {
 }
 
 test.group('realtime | outgoing', () => {
-  test('a client that stops reading is sent no more than fits, and later hears that it missed some', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a client not reading is sent what fits, and hears of more', async ({ assert, cleanup }) => {
     const { socket, wire, client, frames, close } = await pair()
     cleanup(close)
     let caughtUp = 0

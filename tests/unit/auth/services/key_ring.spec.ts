@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import { ManualClock } from '#app/clock/clock'
 import { KeyRing } from '#modules/auth/services/key_ring'
 import { PlainBox, SharedRows } from '#tests/unit/auth/support/keys'
@@ -64,10 +65,7 @@ test.group('auth | key ring', () => {
     const { kid: first } = await keys.signing()
     const second = await keys.rotate()
     const published = await keys.published()
-    assert.deepEqual(
-      published.keys.map(({ kid }) => kid),
-      [second, first]
-    )
+    assert.deepEqual(pluck(published.keys, 'kid'), [second, first])
     for (const key of published.keys) assert.notProperty(key, 'd')
   })
 

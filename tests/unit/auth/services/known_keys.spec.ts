@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { atOnce } from '#tests/support/client'
 import { ActionCatalog } from '#modules/auth/core/action_catalog'
 import type { ActionRegistry } from '#modules/auth/services/action_registry'
 import { keyHash, newKeySecret } from '#modules/auth/services/key_secret'
@@ -36,9 +37,7 @@ class Table {
 test.group('auth | known keys', () => {
   test('a burst of requests with one key is one read', async ({ assert }) => {
     const { known, secret, asked } = new Table()
-    const principals = await Promise.all(
-      Array.from({ length: 100 }, () => known.principalOf(secret.rawKey))
-    )
+    const principals = await atOnce(100, () => known.principalOf(secret.rawKey))
     assert.isTrue(
       principals.every((found) => typeof found === 'object' && found.credentialId === 'key_1')
     )

@@ -57,10 +57,7 @@ async function refusingNode(words: () => string) {
 }
 
 test.group('custody | what nodes answer', () => {
-  test('refusals of a transaction are sorted, whatever node words them', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('refusals of a transaction are sorted, however worded', async ({ assert, cleanup }) => {
     let words = ''
     const node = await refusingNode(() => words)
     cleanup(() => void node.stop())
@@ -71,10 +68,7 @@ test.group('custody | what nodes answer', () => {
     }
   })
 
-  test('every custom error comes back from a node by name and value, from calls and estimates', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a node’s custom errors come back by name and value', async ({ assert, cleanup }) => {
     const anvil = await startAnvil()
     cleanup(() => anvil.kill())
     const provider = new HttpProvider({ urls: [anvil.url], chainId: TEST_CHAIN_ID })

@@ -40,10 +40,7 @@ function pointAwsTo(url: string): () => void {
 }
 
 test.group('custody | signers elsewhere', () => {
-  test('Web3Signer signs what this process would sign with the same key', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('Web3Signer signs as this process would with its key', async ({ assert, cleanup }) => {
     const process = await SignerProcess.start('web3signer', key)
     cleanup(() => process.stop())
     const signed = await new Web3Signer(address, process.url).sign(transaction)
@@ -76,10 +73,7 @@ test.group('custody | signers elsewhere', () => {
       assert.match(String(failure), says)
     })
 
-  test('KMS signs, whichever of the two forms of a signature it gives', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('KMS signs, in whichever of the two forms it gives', async ({ assert, cleanup }) => {
     const process = await SignerProcess.start('kms', key)
     cleanup(() => process.stop())
     cleanup(pointAwsTo(process.url))
@@ -93,10 +87,7 @@ test.group('custody | signers elsewhere', () => {
     }
   })
 
-  test('a key that KMS does not have, another one and nonsense are no signature', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('of KMS, no key, another key and nonsense are refused', async ({ assert, cleanup }) => {
     const process = await SignerProcess.start('kms', key)
     cleanup(() => process.stop())
     const broken = await SignerProcess.start('kms', key, 'nonsense')

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import { parseUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
 import { balanceOf } from '#modules/ledger/core/state'
@@ -200,10 +201,7 @@ test.group('ledger | core | decide arrival', () => {
     const operationId = world.announce('alice', '5.00')
     const seen = world.detect(operationId, '4.00')
     assert.equal(accepted(seen).operation!.row.state, 'pending')
-    assert.deepEqual(
-      accepted(seen).events.map(({ type }) => type),
-      ['deposit.detected']
-    )
+    assert.deepEqual(pluck(accepted(seen).events, 'type'), ['deposit.detected'])
     assert.lengthOf(accepted(seen).legs, 0)
     assert.equal(world.detect(operationId, '5.00').kind, 'settled_before')
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import { parseUsd } from '#app/money/usd'
 import { postingsOf, type Decision, type Posting } from '#modules/ledger/core/decision'
 import { LedgerWorld, acceptedId } from '#tests/support/ledger_world'
@@ -58,10 +59,7 @@ test.group('ledger | core | deleting an object whose sweep a rail carries', () =
         [parseUsd('7.50'), 'sweep'],
       ]
     )
-    assert.deepEqual(
-      posting.closedHolds.map(({ as }) => as),
-      ['settled', 'settled']
-    )
+    assert.deepEqual(pluck(posting.closedHolds, 'as'), ['settled', 'settled'])
     assert.lengthOf(posting.proofs, 1)
     assert.equal(posting.events[0]!.type, 'object.deleted')
     assert.equal(world.state.objectsById.get(objectId)!.status, 'deleted')
@@ -78,10 +76,7 @@ test.group('ledger | core | deleting an object whose sweep a rail carries', () =
     assert.containSubset(operation!.row, { state: 'failed', failureMessage: 'No.' })
     assert.deepEqual([events[0]!.type, events[0]!.objectPath], ['operation.failed', '/alice'])
     assert.containSubset(deltas[0], { deltaType: 'status_change', afterValue: 'active' })
-    assert.deepEqual(
-      closedHolds.map(({ as }) => as),
-      ['released', 'released']
-    )
+    assert.deepEqual(pluck(closedHolds, 'as'), ['released', 'released'])
     assert.deepEqual(world.balance('alice').departing, 0n)
     assert.deepEqual(world.balance('bob').arriving, 0n)
     assert.equal(code(world.settleRemove(id)), 'settled_before')

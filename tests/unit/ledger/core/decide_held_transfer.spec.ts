@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { parseUsd } from '#app/money/usd'
 import { LedgerWorld, acceptedId } from '#tests/support/ledger_world'
@@ -71,10 +72,7 @@ test.group('ledger | decide_held_transfer', () => {
     assert.deepEqual(world.balance('alice'), usd('10'))
     const operation = world.state.operationsById.get(id)!
     assert.containSubset(operation, { state: 'failed', failureMessage: 'It did not arrive.' })
-    assert.deepEqual(
-      world.entries.at(-1)!.posting.events.map(({ type }) => type),
-      ['operation.failed']
-    )
+    assert.deepEqual(pluck(world.entries.at(-1)!.posting.events, 'type'), ['operation.failed'])
   })
 
   test('a refusal in too many words still releases what was held', ({ assert }) => {

@@ -1,5 +1,6 @@
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import fc from 'fast-check'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import { SYSTEM_PATHS, recoveryObjectPath } from '#modules/ledger/core/system_paths'
@@ -59,10 +60,7 @@ test.group('ledger | decide_recovery', () => {
     assert.equal(settled(world, RECOVERY), '0.00')
     assert.equal(world.external, 0n)
     const { events, proofs } = world.entries.at(-1)!.posting
-    assert.deepEqual(
-      events.map(({ type }) => type),
-      ['withdrawal.completed']
-    )
+    assert.deepEqual(pluck(events, 'type'), ['withdrawal.completed'])
     assert.lengthOf(proofs, 1)
   })
 

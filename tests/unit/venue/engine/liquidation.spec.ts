@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import { rankForDeleveraging } from '#modules/venue/core/engine/adl_ranking'
 import { INSURANCE } from '#modules/venue/core/engine/postings'
 import { VenueWorld, usd } from './venue_world.ts'
@@ -183,9 +184,6 @@ test.group('venue | engine | liquidation', () => {
       candidate('twin', 1000, 1100, 100),
     ])
     // 1.1 x 1100/100 = 12.1 twice, the short 1.1 x 1000/100 = 11, the calm one 1.21.
-    assert.deepEqual(
-      ranked.map(({ objectId }) => objectId),
-      ['geared', 'twin', 'short', 'calm']
-    )
+    assert.deepEqual(pluck(ranked, 'objectId'), ['geared', 'twin', 'short', 'calm'])
   })
 })

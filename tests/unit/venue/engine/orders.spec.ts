@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import { REASONS } from '#modules/venue/core/engine/refusals'
 import { priceOf, traders, usd } from './venue_world.ts'
 
@@ -96,10 +97,7 @@ test.group('venue | engine | placing', () => {
     const resting = world.place('alice', { market: SOL, side: 'sell', size: '1', price: '150.01' })
     world.place('alice', { market: SOL, size: '1' })
     assert.equal(world.orderNow(resting).cancelReason, 'self_trade')
-    assert.deepEqual(
-      world.fills().map(({ counterparty }) => counterparty),
-      ['house']
-    )
+    assert.deepEqual(pluck(world.fills(), 'counterparty'), ['house'])
   })
 
   test('a limit order takes up to its price and rests with what is left', ({ assert }) => {

@@ -125,9 +125,7 @@ export class VenueWorld {
   order(
     objectId: string,
     order: Partial<OrderRequest> & { market: string }
-  ): AccountCommand & {
-    type: 'place_order'
-  } {
+  ): AccountCommand & { type: 'place_order' } {
     const defaults = { side: 'buy', orderType: order.price ? 'LIMIT' : 'MARKET' } as const
     return {
       type: 'place_order',

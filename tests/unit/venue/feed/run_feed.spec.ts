@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { pluck } from '#tests/support/client'
 import fc from 'fast-check'
 import { premiumSample } from '#modules/venue/core/engine/funding'
 import { CandleFold, INTERVAL_SECONDS, foldCandles } from '#modules/venue/core/feed/candles'
@@ -73,10 +74,7 @@ test.group('venue | run_feed', () => {
     assert.deepEqual(hours, [FIRST_MS / 3_600_000 - 1, FIRST_MS / 3_600_000])
     assert.lengthOf(run.rates, 2 * PRICED.length)
     const paying = run.passes.filter(({ funding }) => funding.length > 0)
-    assert.deepEqual(
-      paying.map(({ tick }) => tick),
-      [FIRST_TICK, FIRST_TICK + 1200]
-    )
+    assert.deepEqual(pluck(paying, 'tick'), [FIRST_TICK, FIRST_TICK + 1200])
     const samples = Object.values(run.feed.markets).map(({ premium }) => premium.samples)
     assert.deepEqual(new Set(samples), new Set([60]))
   })

@@ -8,14 +8,7 @@ const CLOID = '0x00000000000000000000000000000001'
 const key = new VenueKey(HEX)
 
 const order = (wire: object) => ({ type: 'order', orders: [wire], grouping: 'na' })
-const limit = {
-  a: 1,
-  b: true,
-  p: '100',
-  s: '100',
-  r: false,
-  t: { limit: { tif: 'Gtc' } },
-}
+const limit = { a: 1, b: true, p: '100', s: '100', r: false, t: { limit: { tif: 'Gtc' } } }
 
 /** Published by the venue with its own client. */
 const VECTORS: [name: string, action: object, testnet: boolean, r: string, s: string, v: number][] =
