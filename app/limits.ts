@@ -154,6 +154,8 @@ export const LIMITS = {
   tracesOfJob: 20,
   /** Server processes of one machine. */
   servers: 64,
+  /** How long one of them may owe another one answers and say nothing; then it is done without. */
+  siblingPatienceMs: 5_000,
   /** How long jobs may go on in a worker that is told to stop; then another one runs them. */
   jobsEndMs: 15_000,
   /** How long it waits for jobs that no row owes: the next worker runs them anyway. */

@@ -5,6 +5,7 @@ import { LoggerManager } from '@adonisjs/core/logger'
 import { tellReady } from '#app/observability/launcher_channel'
 import { ProcessGroup, type Member } from '#app/processes/process_group'
 import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
+import { SiblingPairs } from '#app/processes/sibling_pairs'
 import { UntakenConnections } from '#app/processes/untaken_connections'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -45,9 +46,13 @@ async function runGroup(settings: ProcessSettings, withWorker: boolean): Promise
     ...Array.from({ length: settings.servers }, (_, index) => serverOf(settings, index, untaken)),
     ...(withWorker ? [WORKER] : []),
   ]
+  const pairs = new SiblingPairs()
   const tellServers = () => {
-    const message = { type: 'servers', servers: group.ready(SERVER) }
+    const servers = group.ready(SERVER)
+    const running = servers.filter((server) => server !== null).length
+    const message = { type: 'servers', servers: { running, wanted: servers.length } }
     for (const child of group.children()) if (child.connected) child.send(message, () => {})
+    pairs.connect(servers, (err) => log.warn({ err }, 'two servers have no connection'))
   }
   const group = new ProcessGroup(members, log, tellServers)
   const stop = () => void group.stop().then(() => process.exit(0))

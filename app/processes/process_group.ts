@@ -64,11 +64,12 @@ export class ProcessGroup {
     return this.#stopping.signal.aborted
   }
 
-  /** Of how many processes that a name tells begin with, how many are ready. */
-  ready(prefix: string): { running: number; wanted: number } {
-    const wanted = this.members.filter(({ name }) => name.startsWith(prefix))
-    const running = wanted.filter((member) => this.#ready.has(this.#running.get(member)!))
-    return { running: running.length, wanted: wanted.length }
+  /** The processes whose name begins so, in their order; null for each that is not ready. */
+  ready(prefix: string): (ChildProcess | null)[] {
+    return this.members
+      .filter(({ name }) => name.startsWith(prefix))
+      .map((member) => this.#running.get(member))
+      .map((child) => (child && this.#ready.has(child) ? child : null))
   }
 
   children(): ChildProcess[] {

@@ -1,5 +1,7 @@
 import cluster from 'node:cluster'
+import type { Socket } from 'node:net'
 import type { HealthFinding } from '#app/observability/health'
+import { SiblingLink, type Answerer } from './sibling_link.ts'
 
 /** How many servers share the port of this process, and how many of them answer. */
 export interface Siblings {
@@ -7,14 +9,43 @@ export interface Siblings {
   wanted: number
 }
 
+type Message =
+  | { type: 'servers'; servers: Siblings }
+  /** Comes with one end of a connection to that server; they count from 0. */
+  | { type: 'link'; to: number }
+
 let known: Siblings = { running: 1, wanted: 1 }
+const links = new Map<number, SiblingLink>()
+let answers: Answerer = (questions) => questions.map(() => Promise.resolve(null))
 
 /** Listens to the parent, which says whenever a server has come or gone. */
 export function hearOfSiblings() {
   if (!cluster.isWorker) return
-  process.on('message', (message: { type?: unknown; servers?: Siblings } | null) => {
-    if (message?.type === 'servers' && message.servers) known = message.servers
+  process.on('message', (message: Message | null, socket: unknown) => {
+    if (message?.type === 'servers') known = message.servers
+    if (message?.type === 'link' && socket) link(message.to, socket as Socket)
   })
+}
+
+function link(to: number, socket: Socket) {
+  links.get(to)?.close()
+  links.set(to, new SiblingLink(socket, (questions) => answers(questions)))
+}
+
+/** Says what this process answers to others: null to everything before. */
+export function answerSiblings(answerer: Answerer) {
+  answers = answerer
+}
+
+/**
+ * The server that has a thing, where each belongs to one of them.
+ *
+ * @param number of the thing, the same in every process
+ * @returns null when it is this process, or one that cannot be asked
+ */
+export function siblingWith(number: number): Pick<SiblingLink, 'ask'> | null {
+  const found = links.get(number % known.wanted)
+  return found?.isWell ? found : null
 }
 
 /** Whether what is asked at the port of the service may be answered by another process. */

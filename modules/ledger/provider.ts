@@ -4,6 +4,7 @@ import { ModuleHost } from '#app/extension/module_host'
 import { RealmLookup } from '#app/extension/realm_lookup'
 import { Clock } from '#app/clock/clock'
 import { gaugeOf } from '#app/observability/instruments'
+import { answerSiblings, siblingWith } from '#app/processes/siblings'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { OperationTraces } from '#app/tracing/operation_traces'
 import { tracing } from '#app/tracing/tracing'
@@ -31,6 +32,7 @@ import { scheduledTransfer } from './http/scheduled_transfer.ts'
 import { SubscribeEvents } from './realtime/subscribe_events.ts'
 import { WatchPath } from './realtime/watch_path.ts'
 import { GroupPoster } from './services/poster/group_poster.ts'
+import { OwnedPoster, ownerOf } from './services/poster/owned_poster.ts'
 import { PostSplit } from './services/post_split.ts'
 import { PostTransfer } from './services/post_transfer.ts'
 import { Poster } from './services/poster/poster.ts'
@@ -124,6 +126,11 @@ export default class LedgerProvider {
     this.#requireAccess()
   }
 
+  /** A server can be asked by others as soon as they hear of it. */
+  async ready() {
+    if (this.app.getEnvironment() === 'web') await this.app.container.make(Poster)
+  }
+
   #scheduledActions() {
     const { container } = this.app
     return [
@@ -135,15 +142,19 @@ export default class LedgerProvider {
   #bindPoster() {
     this.app.container.singleton(Poster, async (resolver) => {
       const wakes = await resolver.make(Wakes)
+      const meter = await resolver.make(PosterMeter)
       this.#poster = new GroupPoster(
         await resolver.make(Database),
         await resolver.make(Clock),
         await resolver.make(OutboxRelay),
         (realmId) => wakes.wake(journalWake(realmId)),
-        await resolver.make(PosterMeter)
+        meter
       )
-      if (tracing() === null) return this.#poster
-      return new TracedPoster(this.#poster, await resolver.make(OperationTraces))
+      const owner = (realmId: string) => siblingWith(ownerOf(realmId))
+      const poster = new OwnedPoster(this.#poster, owner, meter)
+      answerSiblings((questions) => poster.answer(questions))
+      if (tracing() === null) return poster
+      return new TracedPoster(poster, await resolver.make(OperationTraces))
     })
   }
 

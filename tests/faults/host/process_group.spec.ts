@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { test } from '@japa/runner'
+import { ownerOf } from '#modules/ledger/services/poster/owned_poster'
 import { Client, TestRealm, eventually, until } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 import { ChildService } from '#tests/faults/support/child_service'
@@ -32,6 +33,28 @@ const watching = async () => {
   return socket
 }
 const hears = (socket: TestSocket, id: string) => socket.next(({ entityId }) => entityId === id)
+
+/** Where the server tells of itself that posts a realm, and where the other one does. */
+function portsOf({ id }: TestRealm): [owner: number, other: number] {
+  const owner = ownerOf(id) % SERVERS
+  return [probePort + owner, probePort + SERVERS - 1 - owner]
+}
+
+/** Transfers until one of them came to the other server, and was posted by the owner of its realm. */
+async function goesOver() {
+  const [, other] = portsOf(realm)
+  const before = await handed(other)
+  await until('a transfer to go over', async () => {
+    await Promise.all(Array.from({ length: SENDERS }, transferred))
+    return (await handed(other)) > before
+  })
+}
+
+/** Requests that a server was asked for, and the other one has posted. */
+async function handed(port: number): Promise<number> {
+  const { body } = await at(port).get('/metrics')
+  return Number(/^ledger_handed_requests_total\{how="answered"\} (\d+)$/m.exec(String(body))![1])
+}
 
 async function check(port: number, name: string) {
   const { body } = await at(port).get('/health/ready')
@@ -70,6 +93,12 @@ test.group('host | a group of processes', (suite) => {
     assert.containSubset(await check(probePort, 'workers'), { ok: true })
   })
 
+  test('one server posts what any of them is asked for a realm', async ({ assert }) => {
+    const [owner] = portsOf(realm)
+    await goesOver()
+    assert.equal(await handed(owner), 0)
+  })
+
   test('watches hear every commit; a server killed under load comes back', async ({ assert }) => {
     const sockets = await Promise.all(Array.from({ length: SOCKETS }, watching))
     const counts = await Promise.all(
@@ -87,21 +116,27 @@ test.group('host | a group of processes', (suite) => {
     let isWell = false
     const flowing = traffic.until(() => isWell, SENDERS)
     await until('traffic before the kill', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)
-    const victim = processes().get('server 1')!
+    const [owner, other] = portsOf(realm)
+    const name = `server ${owner - probePort + 1}`
+    const victim = processes().get(name)!
     process.kill(victim, 'SIGKILL')
-    await until('its sockets to end', () => sockets.filter(isClosed).length === counts[0])
+    await until(
+      'its sockets to end',
+      () => sockets.filter(isClosed).length === counts[owner - probePort]
+    )
     const left = sockets.filter((socket) => !isClosed(socket))
     const before = traffic.acknowledged.size
     await until('the others to go on', () => traffic.acknowledged.size > before + ENOUGH_TRAFFIC)
     const again = await Promise.all(sockets.filter(isClosed).map(watching))
     const next = await eventually('a transfer', () => transferred())
     await Promise.all([...left, ...again].map((socket) => hears(socket, next)))
-    await until('it to be back', () => processes().get('server 1') !== victim)
-    await until('all to answer', async () => (await check(probePort + 1, 'servers'))!.ok)
+    await until('it to be back', () => processes().get(name) !== victim)
+    await until('all to answer', async () => (await check(other, 'servers'))!.ok)
     assert.match(group.output, /"how":"killed by SIGKILL","waitMs":500/)
     isWell = true
     await flowing
     await allThere(assert, traffic)
+    await goesOver()
     await Promise.all([...left, ...again].map((socket) => socket.close()))
   })
 

@@ -39,10 +39,19 @@ export class GroupPoster extends Poster {
     return this.#lanes[laneOf(request.realmId)]!.enqueue(request, permit, companion)
   }
 
-  /** @param requests of one realm */
-  override async postEach(requests: readonly PostRequest[]) {
-    const [first] = requests
-    return first ? this.#lanes[laneOf(first.realmId)]!.enqueueEach(requests) : []
+  override postEach(requests: readonly PostRequest[]) {
+    return Promise.allSettled(this.postTogether(requests))
+  }
+
+  /** Like `postEach`, with each outcome as soon as it is known. */
+  postTogether(requests: readonly PostRequest[]): Promise<Outcome>[] {
+    const outcomes: Promise<Outcome>[] = []
+    const places = requests.map((request, index) => ({ request, index }))
+    for (const [lane, ofLane] of Map.groupBy(places, ({ request }) => laneOf(request.realmId))) {
+      const found = this.#lanes[lane]!.enqueueEach(ofLane.map(({ request }) => request))
+      for (const [place, { index }] of ofLane.entries()) outcomes[index] = found[place]!
+    }
+    return outcomes
   }
 }
 

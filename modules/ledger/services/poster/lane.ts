@@ -94,10 +94,10 @@ export class Lane {
    * Like `enqueue` for many requests: all of them wait before the first group is taken, so that
    * they share it.
    */
-  enqueueEach(requests: readonly PostRequest[]): Promise<PromiseSettledResult<Outcome>[]> {
+  enqueueEach(requests: readonly PostRequest[]): Promise<Outcome>[] {
     const outcomes = requests.map((request) => this.#add(request))
     this.#start()
-    return Promise.allSettled(outcomes)
+    return outcomes
   }
 
   #add(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {

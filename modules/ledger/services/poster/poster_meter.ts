@@ -26,6 +26,7 @@ export class PosterMeter {
   /** By type, then by state. */
   #operations = new Map<string, Map<string, number>>()
   #postedAgain = { 'divided': 0, 'in its turn': 0 }
+  #handed = { 'answered': 0, 'posted here': 0 }
 
   readonly #requests = histogram(
     'ledger_group_requests',
@@ -59,6 +60,10 @@ export class PosterMeter {
     this.#postedAgain[how]++
   }
 
+  handed(how: 'answered' | 'posted here') {
+    this.#handed[how]++
+  }
+
   instruments(): Metric[] {
     const operations = this.#operations
     return [
@@ -73,6 +78,14 @@ export class PosterMeter {
           label: 'how',
         },
         () => this.#postedAgain
+      ),
+      counterOf(
+        {
+          name: 'ledger_handed_requests_total',
+          help: 'Requests that were handed to the server of this machine that posts their realm: answered by it, or posted here because it could not.',
+          label: 'how',
+        },
+        () => this.#handed
       ),
       new Counter({
         name: 'ledger_operations_total',

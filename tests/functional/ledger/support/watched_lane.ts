@@ -133,7 +133,7 @@ export class Watched {
   }
 
   async post(requests: readonly PostRequest[]): Promise<string[]> {
-    return (await this.lane.enqueueEach(requests)).map(told)
+    return (await Promise.allSettled(this.lane.enqueueEach(requests))).map(told)
   }
 }
 

@@ -1,0 +1,69 @@
+import type { SingleUse } from '#app/extension/step_up'
+import { ServiceError, type ServiceErrorOptions } from '#app/http/errors/service_error'
+import type { Companion } from '../../extension/companion.ts'
+import type { PostRequest } from '../../core/requests.ts'
+import type { GroupPoster } from './group_poster.ts'
+import type { PosterMeter } from './poster_meter.ts'
+import { Poster, type Outcome } from './poster.ts'
+
+/** What a server says to a request that another one has handed to it; null: it could not post it. */
+type Answer =
+  { outcome: Outcome } | { refusal: { code: string; options: ServiceErrorOptions } } | null
+
+/** Where requests of a realm are posted; null: here. */
+type FindOwner = (realmId: string) => { ask: (question: unknown) => Promise<unknown> } | null
+
+/**
+ * Several servers of one machine: each realm is posted by one of them, and the others hand it what
+ * they are asked. It alone knows what the realm's newest group has left, and its groups are those of
+ * all. Who that is never matters for what is true: when it has ended, or says nothing, the request
+ * is posted here, and finds its own operation if the other one has stored it. What works in the
+ * transaction of a posting stays here, where it was made.
+ */
+export class OwnedPoster extends Poster {
+  constructor(
+    private own: GroupPoster,
+    private findOwner: FindOwner,
+    private meter: PosterMeter
+  ) {
+    super()
+  }
+
+  override post(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
+    const owner = (permit ?? companion) ? null : this.findOwner(request.realmId)
+    return owner ? this.#hand(owner, request) : this.own.post(request, permit, companion)
+  }
+
+  override postEach(requests: readonly PostRequest[]): Promise<PromiseSettledResult<Outcome>[]> {
+    const owner = requests[0] ? this.findOwner(requests[0].realmId) : null
+    if (!owner) return this.own.postEach(requests)
+    return Promise.allSettled(requests.map((request) => this.#hand(owner, request)))
+  }
+
+  /** Answers what other servers hand to this one. */
+  answer(questions: readonly unknown[]): Promise<Answer>[] {
+    return this.own.postTogether(questions as readonly PostRequest[]).map((outcome) =>
+      outcome.then(
+        (found) => ({ outcome: found }),
+        (error: unknown) => {
+          if (!(error instanceof ServiceError)) return null
+          const { message, next, details } = error.options
+          return { refusal: { code: error.code, options: { message, next, details } } }
+        }
+      )
+    )
+  }
+
+  async #hand(owner: NonNullable<ReturnType<FindOwner>>, request: PostRequest): Promise<Outcome> {
+    const answer = (await owner.ask(request).catch(() => null)) as Answer
+    this.meter.handed(answer === null ? 'posted here' : 'answered')
+    if (answer === null) return this.own.post(request)
+    if ('refusal' in answer) throw new ServiceError(answer.refusal.code, answer.refusal.options)
+    return answer.outcome
+  }
+}
+
+/** The number of a realm by which it belongs to a server; lanes go by other characters of the id. */
+export function ownerOf(realmId: string): number {
+  return Number.parseInt(realmId.slice(-8, -4), 16)
+}
