@@ -36,11 +36,21 @@ export class GaleraNode {
     readonly name: string,
     private directory: string,
     private ports: Ports,
-    private password: string
+    private password: string,
+    /** Kept when the data is gone. */
+    private log: string
   ) {}
 
-  /** A node without data. */
-  static async create(name: string, parent: string, password: string): Promise<GaleraNode> {
+  /**
+   * A node without data.
+   *
+   * @param logs the directory of its log
+   */
+  static async create(
+    name: string,
+    { parent, logs }: { parent: string; logs: string },
+    password: string
+  ): Promise<GaleraNode> {
     const [sql, group, state, copy] = [
       await freePort(),
       await freePort(),
@@ -52,7 +62,8 @@ export class GaleraNode {
       mkdirSync(each)
       if (NOBODY) chownSync(each, NOBODY.uid, NOBODY.gid)
     }
-    return new GaleraNode(name, directory, { sql, group, state, copy }, password)
+    const log = join(logs, `${name}.log`)
+    return new GaleraNode(name, directory, { sql, group, state, copy }, password, log)
   }
 
   get port(): number {
@@ -114,7 +125,7 @@ export class GaleraNode {
   async synced(): Promise<void> {
     const what = `the node ${this.name} to be in step`
     const inStep = async () => {
-      if (!this.#isRunning) throw new Error(`${this.name} ended while it started: see its log`)
+      if (!this.#isRunning) throw new Error(`${this.name} ended while it started: see ${this.log}`)
       return (await this.state()) === SYNCED
     }
     await waitFor(what, inStep, JOIN_MS)
@@ -191,7 +202,7 @@ export class GaleraNode {
   }
 
   #spawn(args: string[]) {
-    const log = openSync(join(this.directory, 'mariadb.log'), 'a')
+    const log = openSync(this.log, 'a')
     this.#process = spawn(
       findProgram('mariadbd')!,
       [

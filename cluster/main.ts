@@ -47,7 +47,7 @@ async function main() {
   })
   const nodes: GaleraNode[] = []
   for (const name of ['node_0', 'node_1', 'node_2']) {
-    nodes.push(await GaleraNode.create(name, stored, password))
+    nodes.push(await GaleraNode.create(name, { parent: stored, logs: directory }, password))
   }
   for (const node of nodes) ends.push(() => node.kill())
   const redis = await RedisServers.cluster(directory)

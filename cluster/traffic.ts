@@ -69,7 +69,8 @@ export class Traffic {
     let again = 0
     const loop = async (_: unknown, caller: number) => {
       for (let turn = caller; !isOver(this.acknowledged.size - before); turn++) {
-        again += await this.#one(mix[turn % mix.length]!, caller)
+        const times = await this.#one(mix[turn % mix.length]!, caller)
+        again += times
         const now = performance.now()
         stall = Math.max(stall, now - last)
         last = now

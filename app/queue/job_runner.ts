@@ -6,7 +6,7 @@ import type { JobDefinition, JobPayload, JobResult } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
 import { RepeatedTrouble } from '#app/queue/repeated_trouble'
 import type { WakeTimes } from '#app/queue/wake_times'
-import { isDatabaseLost } from '#app/storage/database'
+import { isDatabaseAway, isDatabaseLost } from '#app/storage/database'
 import { LIMITS } from '#app/limits'
 
 /** Past this the pause of a job that comes back is at its cap. */
@@ -40,7 +40,7 @@ export class JobRunner {
     private wakes: WakeTimes,
     private log: Logger
   ) {
-    this.#trouble = new RepeatedTrouble(log, 'jobs cannot reach the database, and wait')
+    this.#trouble = new RepeatedTrouble(log, 'the database is away or contended, and jobs wait')
   }
 
   /** Whether no handler of an owed job runs here. */
@@ -92,9 +92,10 @@ export class JobRunner {
   }
 
   /**
-   * A job that meets a database which is away, or a node of it that serves nobody, comes back soon,
-   * and as long as that lasts: another worker may reach another node. Left to the poller, each such
-   * run would double the delay of the next one, and a job would wait for minutes when all is well.
+   * A job that meets a database which is away, a node of it that serves nobody, or transactions of
+   * other nodes that are always first, comes back soon, and as long as that lasts. Left to the
+   * poller, each such run would double the delay of the next one, and a job would wait for minutes
+   * when all is well.
    */
   async #reached(
     job: Job<QueuedData>,
@@ -106,7 +107,7 @@ export class JobRunner {
       this.#trouble.over()
       return isOwed
     } catch (error) {
-      if (!isDatabaseLost(error)) throw error
+      if (!isDatabaseAway(error)) throw error
       this.#trouble.note(error as Error, { queue: job.name })
       const waitMs = LIMITS.lostJobWaitMs * 2 ** Math.min(job.attemptsStarted - 1, MAX_DOUBLINGS)
       return comeBack(job, token, Math.min(waitMs, LIMITS.lostJobWaitCapMs))

@@ -242,11 +242,23 @@ export class CommitUnknownError extends Error {
 }
 
 /**
- * Whether the database was lost, or too contended for every retry: the same request may well
- * succeed later.
+ * What was committed a moment ago cannot be read: this process was handed to another node of the
+ * database, which has not got it yet.
+ */
+export class DatabaseBehindError extends Error {
+  constructor(what: string) {
+    super(`${what} was committed, and the database that is read does not have it yet`)
+    this.name = 'DatabaseBehindError'
+  }
+}
+
+/**
+ * Whether the database was lost, too contended for every retry, or behind: the same request may
+ * well succeed later.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  return error instanceof CommitUnknownError || classifyDatabaseError(error, false) === 'restart'
+  if (error instanceof CommitUnknownError || error instanceof DatabaseBehindError) return true
+  return classifyDatabaseError(error, false) === 'restart'
 }
 
 /** Whether the database was lost, or a node of it that serves nobody: nothing can be asked of it. */

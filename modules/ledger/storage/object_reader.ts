@@ -1,6 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import type { Atoms } from '#app/money/usd'
-import { Database, type SqlReader } from '#app/storage/database'
+import { Database, DatabaseBehindError, type SqlReader } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import { count, money, Table, text } from '#app/storage/table'
 import type { HoldDirection, LedgerObject } from '../core/terms.ts'
@@ -54,10 +54,10 @@ const HOLDS = new Table<OpenHold>('holds', {
 export class ObjectReader {
   constructor(private database: Database) {}
 
-  /** @throws Error when the object does not exist, because the caller has just seen it */
+  /** @throws DatabaseBehindError when it is not there, because the caller has just seen it */
   async byId(id: string, session: SqlReader = this.database): Promise<ShownObjectRow> {
     const row = await this.find(id, session)
-    if (!row) throw new Error('An object vanished')
+    if (!row) throw new DatabaseBehindError(`The object ${id}`)
     return row
   }
 

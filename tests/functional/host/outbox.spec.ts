@@ -215,15 +215,19 @@ test.group('host | outbox', () => {
     await bench.gone()
   })
 
-  for (const where of ['isOwed', 'handle', 'finish'] as const) {
-    test(`a job that meets a node which serves nobody comes back until it ends (${where})`, async ({
+  for (const [where, errno, text] of [
+    ['isOwed', 1047, 'WSREP has not yet prepared node for application use'],
+    ['handle', 1047, 'WSREP has not yet prepared node for application use'],
+    ['handle', 1213, 'Deadlock found when trying to get lock'],
+    ['finish', 1047, 'WSREP has not yet prepared node for application use'],
+  ] as const) {
+    test(`a job that meets errno ${errno} in ${where} comes back soon, until it ends`, async ({
       assert,
     }) => {
       let met = 0
       const meet = (place: typeof where) => {
         if (place !== where || ++met > 3) return
-        const text = 'WSREP has not yet prepared node for application use'
-        throw Object.assign(new Error(text), { errno: 1047 })
+        throw Object.assign(new Error(text), { errno })
       }
       const bench = await Bench.open(() => {
         meet('handle')
