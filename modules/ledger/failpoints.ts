@@ -27,6 +27,10 @@ export const LEDGER_FAILPOINTS = [
   'event_dispatch.handled',
   /** A backfill has noted that one realm is done; the next one is not. */
   'listener_backfill.noted',
+  /** The deposit of an import is opened; nothing is booked. */
+  'import.funding',
+  /** Some of an import is booked; the rest is not. */
+  'import.booked',
 ] as const
 
 export const failpoint = placesOf(LEDGER_FAILPOINTS)

@@ -106,6 +106,18 @@ export const LEDGER_LIMITS = {
   /** A year. */
   holdSecondsMax: 31_536_000,
 
+  /** Lines of a file that is imported, and its bytes: all of it is read before any is booked. */
+  importLines: 1_000_000,
+  importBytes: 512 * 1024 * 1024,
+  /** Characters of one line. */
+  importLineLength: 64 * 1024,
+  /** Problems of a file that are listed. */
+  importProblems: 100,
+  /** Transactions that are handed to the poster together. */
+  importedTogether: 500,
+  /** How long an import waits for the deposit that it opens. */
+  importDepositMs: 10 * 60_000,
+
   /** How long a caller waits for the transaction that carries a withdrawal. */
   settlementStartMs: 2_000,
 

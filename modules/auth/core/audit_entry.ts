@@ -18,6 +18,7 @@ export const AUDIT_EVENTS = [
   'realm_created',
   'realm_deleted',
   'realm_settings_changed',
+  'books_imported',
   'recovery_key_requested',
   'recovery_key_registered',
   'halt_set',

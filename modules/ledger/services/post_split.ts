@@ -189,7 +189,12 @@ function readSide(
   }
 }
 
-function splitDraft(principal: Principal, command: SplitCommand, fee: Atoms) {
+/** The operation of a posting. What the command has besides is shown as its input, and not compared. */
+export function splitDraft(
+  principal: Pick<Principal, 'actor' | 'signature'>,
+  command: SplitCommand,
+  fee: Atoms
+) {
   const { path, moves, sources, targets, amount } = command
   const text = JSON.stringify({ moves, sources, targets })
   return operationDraft(principal, {

@@ -24,9 +24,10 @@ const TRAFFIC_DEADLINE_MS = 240_000
 const RECOVERY_MS = 120_000
 
 const POSTER = LEDGER_FAILPOINTS.filter((name) => name.startsWith('poster.'))
-/** Two others are reached in `handler_failpoints.spec.ts`. */
+/** Others are reached in `handler_failpoints.spec.ts`, `import_killed.spec.ts` and elsewhere. */
 const HANDLERS = [...JOB_FAILPOINTS, ...LEDGER_FAILPOINTS].filter(
-  (name) => !/^(poster\.|confirmation\.asked|reaper\.closed|listener_backfill\.)/.test(name)
+  (name) =>
+    !/^(poster\.|confirmation\.asked|reaper\.closed|listener_backfill\.|import\.)/.test(name)
 )
 const QUEUE_PREFIX = '{crash}'
 
