@@ -37,6 +37,8 @@ const ANSWER_SHOWN = 400
 /** More of one kind tell nothing new. */
 const FINDINGS_SHOWN = 50
 const ANSWER_DEADLINE_MS = 30_000
+const UPLOAD = 'multipart/form-data'
+const BOUNDARY = '----fuzz'
 
 const DELETE_REALM = 'DELETE /api/v1/realms/{id}'
 /** It answers as long as somebody listens. */
@@ -171,7 +173,7 @@ function addressOf({ operation, params, query }: Case): string {
 function headersOf({ operation, headers, body }: Case, credential: string | null) {
   return {
     ...(credential !== null && { authorization: `Bearer ${credential}` }),
-    ...(body !== undefined && { 'content-type': operation.contentType }),
+    ...(body !== undefined && { 'content-type': typeOf(operation) }),
     ...headers,
   }
 }
@@ -180,7 +182,21 @@ function bodyOf({ operation, body, rawBody }: Case): string | undefined {
   if (rawBody !== undefined) return rawBody
   if (body === undefined) return undefined
   if (operation.contentType === 'application/json') return JSON.stringify(body)
+  if (operation.contentType === UPLOAD) return multipartText(body as Record<string, unknown>)
   return new URLSearchParams(body as Record<string, string>).toString()
+}
+
+const typeOf = ({ contentType }: Operation) =>
+  contentType === UPLOAD ? `${UPLOAD}; boundary=${BOUNDARY}` : contentType
+
+/** A field called `file` is one; lists and objects are JSON. */
+function multipartText(fields: Record<string, unknown>): string {
+  const parts = Object.entries(fields).map(([name, value]) => {
+    const file = name === 'file' ? '; filename="fuzz"' : ''
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`
+  })
+  return `${parts.join('')}--${BOUNDARY}--\r\n`
 }
 
 function curlOf(baseUrl: string, made: Case): string {

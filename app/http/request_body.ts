@@ -4,6 +4,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import rawBody from 'raw-body'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { structureProblem } from '#app/http/json_structure'
+import { admitUpload, fromMultipart } from '#app/http/multipart_body'
 
 /** Methods whose bodies are read. */
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -19,19 +20,30 @@ const UNPACK = {
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const UTF8_NAMES = /^utf-?8$/i
 
+/** By what a route says of its body. */
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const
+
 /**
- * Reads the body of an admitted request: JSON, or a browser's form. A body of another type is not
- * read.
+ * Reads the body of an admitted request: JSON or a browser's form, and where the route takes a file,
+ * that with its fields alone. A body of another type is not read.
  *
  * @param limit bytes, before and after decompression
- * @throws ServiceError PAYLOAD_TOO_LARGE, VALIDATION_ERROR
+ * @throws ServiceError PAYLOAD_TOO_LARGE, VALIDATION_ERROR, OVERLOADED
  */
-export async function readBody({ request, response }: HttpContext, limit: number): Promise<void> {
+export async function readBody(ctx: HttpContext, limit: number, takesFile = false): Promise<void> {
+  const { request, response } = ctx
   if (!WITH_BODY.has(request.method()) || !request.hasBody()) return
-  const type = mediaType(request.header('content-type'))
-  const parse = type === JSON_TYPE ? fromJson : type === FORM_TYPE ? fromForm : null
-  if (parse === null) return
-  requireUtf8(request.header('content-type')!)
+  const contentType = request.header('content-type') ?? ''
+  const type = mediaType(contentType)
+  const parse = type === MEDIA_TYPES.json ? fromJson : type === MEDIA_TYPES.form ? fromForm : null
+  // A file may be larger than any other body that is read.
+  if (takesFile ? type !== MEDIA_TYPES.multipart : parse === null) return
+  if (takesFile) admitUpload(ctx)
+  else requireUtf8(contentType)
   // The client waits for this before it sends the body.
   if (request.header('expect')?.toLowerCase() === '100-continue') response.response.writeContinue()
   const bytes = await unpacked(
@@ -39,13 +51,16 @@ export async function readBody({ request, response }: HttpContext, limit: number
     await received(request, limit),
     limit
   )
+  if (takesFile || parse === null) {
+    const fields = await fromMultipart(bytes, contentType)
+    // A signature covers the fields, and the file by its hash.
+    request.updateRawBody(JSON.stringify(fields))
+    return request.updateBody(fields)
+  }
   const text = textOf(bytes)
   request.updateRawBody(text)
   request.updateBody(parse(text, bytes))
 }
-
-export const JSON_TYPE = 'application/json'
-const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** The media type of a Content-Type header, without its parameters. */
 export function mediaType(header: string | undefined): string | undefined {

@@ -43,6 +43,8 @@ export type RouteAccess =
   /** The own access token of a builder who runs the platform, in every realm. */
   | { kind: 'platform_admin' }
 
+export type BodyType = 'json' | 'form' | 'multipart'
+
 export interface RouteAnswer {
   status: number
   description: string
@@ -58,8 +60,8 @@ export interface RouteDeclaration {
   /** The route's name in the API reference, when one made from method and path would be poor. */
   operationId: string | null
   body: AnyValidator | null
-  /** The body is a browser form, not JSON. */
-  form: boolean
+  /** What the body is sent as: JSON, a browser's form, or a form with a file. */
+  bodyType: BodyType
   /** The largest body that the route takes; null for the usual limit. */
   bodyBytes: number | null
   query: AnyValidator | null

@@ -44,7 +44,7 @@ function declare(route: Route): RouteDeclaration {
     summary: '',
     operationId: null,
     body: null,
-    form: false,
+    bodyType: 'json',
     bodyBytes: null,
     query: null,
     params: null,
@@ -75,6 +75,13 @@ declare module '@adonisjs/core/http' {
     body(validator: AnyValidator): this
     /** A browser's form body, read in the same way. */
     form(validator: AnyValidator): this
+    /**
+     * A body with a file (`multipart/form-data`), read in the same way; the rule of its field is
+     * `uploadedFile()`.
+     *
+     * @param bytes the largest body
+     */
+    upload(validator: AnyValidator, bytes: number): this
     /** The largest body, when it is not the usual one. */
     bodyUpTo(bytes: number): this
     query(validator: AnyValidator): this
@@ -122,7 +129,11 @@ Route.macro('body', function (this: Route, validator: AnyValidator) {
   return this
 })
 Route.macro('form', function (this: Route, validator: AnyValidator) {
-  Object.assign(declare(this), { body: validator, form: true })
+  Object.assign(declare(this), { body: validator, bodyType: 'form' })
+  return this
+})
+Route.macro('upload', function (this: Route, validator: AnyValidator, bytes: number) {
+  Object.assign(declare(this), { body: validator, bodyType: 'multipart', bodyBytes: bytes })
   return this
 })
 Route.macro('bodyUpTo', function (this: Route, bytes: number) {

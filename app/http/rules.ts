@@ -1,6 +1,8 @@
 import vine, { type VineString } from '@vinejs/vine'
 import type { Micros } from '#app/clock/clock'
 import { rfc3339ToMicros } from '#app/clock/timestamp'
+import { structureProblem } from '#app/http/json_structure'
+import { UploadedFile } from '#app/http/uploaded_file'
 import { isUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import { metadataProblem, type Metadata } from '#app/metadata/metadata'
@@ -201,6 +203,31 @@ export const pageLimit = (max: number) =>
   vine.number().withoutDecimals().range([1, max]).parse(plainNumber).optional()
 
 export const pageCursor = () => vine.string().minLength(1).maxLength(LIMITS.cursorLength).optional()
+
+const fileRule = vine.createRule(
+  (value, _options, field) => {
+    if (value instanceof UploadedFile) return
+    field.report('The {{ field }} field must be a file, with a file name', 'file', field)
+  },
+  { toJSONSchema: (schema) => Object.assign(schema, { type: 'string', format: 'binary' }) }
+)
+
+/** The file of a route that takes one (`.upload`). */
+export const uploadedFile = () =>
+  vine
+    .any()
+    .use(fileRule())
+    .transform((value) => value as UploadedFile)
+
+/** An object or a list in a field of a form, which is JSON there; any other text stays as it is. */
+export function jsonInForm(value: unknown): unknown {
+  if (typeof value !== 'string' || structureProblem(Buffer.from(value))) return value
+  try {
+    return (JSON.parse(value) as unknown) ?? value
+  } catch {
+    return value
+  }
+}
 
 const metadataRule = vine.createRule(
   (value, _options, field) => {

@@ -39,6 +39,7 @@ export type IdPrefix =
   | 'att'
   | 'sch'
   | 'mon'
+  | 'rec'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

@@ -93,13 +93,14 @@ export class Client {
     return this.send<Data>('POST', path, body)
   }
 
-  /** Sends any request. A text body is sent as it is, any other as JSON. */
+  /** Sends any request. A text body and a form are sent as they are, any other as JSON. */
   async send<Data = AnyData>(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {}
   ): Promise<Reply<Data>> {
+    const isForm = body instanceof FormData
     const signature = this.pair
       ? await signatureHeaders(this.pair, { body, timestamp: unusedSecond() })
       : {}
@@ -108,11 +109,11 @@ export class Client {
       redirect: 'manual',
       headers: {
         ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...signature,
         ...headers,
       },
-      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+      body: body === undefined || typeof body === 'string' || isForm ? body : JSON.stringify(body),
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
@@ -284,6 +285,18 @@ export function atOnce<Answer>(
   ask: (turn: number) => Answer
 ): Promise<Awaited<Answer>[]> {
   return Promise.all(Array.from({ length: times }, (_, turn) => ask(turn)))
+}
+
+/** A form with a file: texts and files stand as they are, lists and objects as JSON. */
+export function formOf(fields: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof File) form.set(name, value)
+    else if (value !== undefined) {
+      form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+  }
+  return form
 }
 
 /** One property of each item; of no list, undefined. */

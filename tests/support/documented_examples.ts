@@ -23,6 +23,8 @@ interface DocumentedRequest {
 }
 
 const FORM = 'application/x-www-form-urlencoded'
+const UPLOAD = 'multipart/form-data'
+const BOUNDARY = '----documented-example'
 
 /** The examples of the API reference, as requests. */
 export class DocumentedExamples {
@@ -66,18 +68,27 @@ export class DocumentedExamples {
     if (content === undefined) return { method: route.method, address, headers: {} }
     const [type, { example }] = content
     const fields = example as Record<string, string>
-    return {
-      method: route.method,
-      address,
-      headers: { 'content-type': type },
-      body: type === FORM ? new URLSearchParams(fields).toString() : JSON.stringify(example),
-    }
+    const request = { method: route.method, address, headers: { 'content-type': type } }
+    if (type === FORM) return { ...request, body: new URLSearchParams(fields).toString() }
+    if (type !== UPLOAD) return { ...request, body: JSON.stringify(example) }
+    const headers = { 'content-type': `${UPLOAD}; boundary=${BOUNDARY}` }
+    return { ...request, headers, body: multipartText(fields) }
   }
 
   /** Pages of operators are no part of the reference, and take no parameters. */
   #of({ pattern, method }: SampleRoute): DocumentedRequest {
     return this.#paths[documentPath(pattern)]?.[method.toLowerCase()] ?? { parameters: [] }
   }
+}
+
+/** A body with a file, whose field is called so. */
+function multipartText(fields: Record<string, unknown>): string {
+  const parts = Object.entries(fields).map(([name, value]) => {
+    const file = name === 'file' ? '; filename="example.txt"' : ''
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`
+  })
+  return `${parts.join('')}--${BOUNDARY}--\r\n`
 }
 
 /** The request with real values in place of those that stand for them in the examples. */

@@ -22,7 +22,7 @@ import { clientAddress } from '#app/http/client_address'
 import { WHOLE_PATHS } from '#app/http/field_names'
 import { KeyReading, pathFromKey } from '#app/http/idempotency/keyed_request'
 import { rememberInput } from '#app/http/input'
-import { JSON_TYPE, mediaType, readBody } from '#app/http/request_body'
+import { MEDIA_TYPES, mediaType, readBody } from '#app/http/request_body'
 import { RateLimits } from '#app/http/rate_limits'
 import { announcedBytes } from '#app/http/unread_body'
 import { originOf } from '#app/http/request_origin'
@@ -92,7 +92,7 @@ export async function runDeclaredRoute(
   } else {
     const caller = await timed(ctx, () => identified(control, ctx))
     requireKind(ctx, access, caller)
-    await readBody(ctx, bodyLimit(declaration))
+    await readBody(ctx, bodyLimit(declaration), declaration.bodyType === 'multipart')
     await timed(ctx, () => letIn(control, ctx, caller))
   }
   if (access.kind === 'platform_admin') {
@@ -211,12 +211,12 @@ function authorize(
 }
 
 async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
-  const { body, query, params, form, idempotency } = declaration
+  const { body, query, params, bodyType, idempotency } = declaration
   const isSigned = knownPrincipal(ctx)?.signature !== undefined
   const key = new KeyReading(ctx, idempotency, isSigned)
   const fields: FoundField[] = []
   const values: Record<string, unknown> = {}
-  if (body && !form) requireJson(ctx)
+  if (body && bodyType !== 'form') requireType(ctx, bodyType)
   const parts: [AnyValidator | null, () => unknown][] = [
     [params, () => ctx.params],
     [query, () => ctx.request.qs()],
@@ -266,9 +266,10 @@ function saidOnce(body: Record<string, unknown>, query: Record<string, unknown>)
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => query[name] !== value))
 }
 
-function requireJson(ctx: HttpContext) {
-  if (mediaType(ctx.request.header('content-type')) !== JSON_TYPE) {
-    throw invalidField('content-type', 'json', 'The Content-Type header must be application/json.')
+function requireType(ctx: HttpContext, bodyType: 'json' | 'multipart') {
+  const type = MEDIA_TYPES[bodyType]
+  if (mediaType(ctx.request.header('content-type')) !== type) {
+    throw invalidField('content-type', bodyType, `The Content-Type header must be ${type}.`)
   }
   const body: unknown = ctx.request.body()
   if (Array.isArray(body)) {

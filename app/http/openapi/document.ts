@@ -7,6 +7,7 @@ import { KEY_PARAMETER, REPLAY_HEADER, takesKey } from '#app/http/openapi/idempo
 import { operationIdOf, pascal } from '#app/http/openapi/operation_id'
 import { errorSchema, refusals, type Refusing } from '#app/http/openapi/refusals'
 import { SchemaWriter } from '#app/http/openapi/schema_writer'
+import { MEDIA_TYPES } from '#app/http/request_body'
 import {
   type AnyValidator,
   type JsonSchema,
@@ -219,12 +220,12 @@ function parameter(
 
 function requestBody(route: ApiRoute, body: AnyValidator, { words, schemas }: Writing) {
   const { declaration, operationId } = route
-  const { form, example: given } = declaration
-  const taken = form ? schemaOf(body) : emptyAllowed(schemaOf(body))
+  const { bodyType, example: given } = declaration
+  const taken = bodyType === 'json' ? emptyAllowed(schemaOf(body)) : schemaOf(body)
   return {
     required: true,
     content: {
-      [form ? 'application/x-www-form-urlencoded' : 'application/json']: {
+      [MEDIA_TYPES[bodyType]]: {
         schema: schemas.writeAs(`${pascal(operationId)}Request`, taken, operationId),
         example: exampleBody(taken, { words, owner: operationId, given }),
       },

@@ -110,11 +110,12 @@ test.group('host | idempotency keys', (group) => {
   test('what is no key is refused: {name}')
     .with(() => keyedRoutes('operation', 'kept'))
     .run(async ({ assert }, route) => {
-      const { address, body } = examples.request(route)
+      const { address, body, headers } = examples.request(route)
       const client = address.includes('/admin/') ? world.admin : world.realm.client
       for (const key of ['', 'two words', 'one, two', 'ä', 'x'.repeat(256)]) {
         const sent = Buffer.from(key, 'utf8').toString('latin1')
-        const reply = await client.send('POST', address, body, { 'idempotency-key': sent })
+        const keyed = { ...headers, 'idempotency-key': sent }
+        const reply = await client.send('POST', address, body, keyed)
         assert.equal(reply.status, 400, `${key}: ${JSON.stringify(reply.body)}`)
         const fields = reply.error.details!.fields!
         assert.include(pluck(fields, 'field'), 'idempotency-key')

@@ -110,7 +110,10 @@ test.group('code base | boundaries', () => {
     const found: string[] = []
     for await (const file of glob(['app/**/*.ts', 'providers/**/*.ts'], { cwd: app.makePath() })) {
       const text = await readFile(app.makePath(file), 'utf8')
-      const words = text.match(OF_MODULES) ?? []
+      // Parts of a multipart body stand between boundaries too.
+      const words = (text.match(OF_MODULES) ?? []).filter(
+        (word) => !(file.endsWith('/multipart_body.ts') && word === 'boundar')
+      )
       if (words.length > 0) found.push(`${file}: ${words.join(', ')}`)
     }
     assert.deepEqual(found, [])

@@ -9,9 +9,9 @@ export type Body = Record<string, unknown>
 export interface KeyedPost {
   client: Client
   address: string
-  body: Body
+  body: Body | FormData
   /** The same with other inputs; null where there are none. */
-  other: Body | null
+  other: Body | FormData | null
   /** Where the inputs are in the address. */
   otherAddress?: string
   /** How many of what it makes there are; null where the chain alone would tell. */
