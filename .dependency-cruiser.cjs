@@ -93,7 +93,7 @@ module.exports = {
           '^modules/ledger/extension/',
           '^app/((money|ids|clock|paths|metadata|extension)/|limits\\.ts$|queue/job\\.ts$)',
           '^(node:)?crypto$',
-          'node_modules/(canonicalize|lossless-json|big\\.js|rrule-temporal|(@types/)?luxon)/',
+          'node_modules/(canonicalize|lossless-json|big\\.js|rrule-temporal|csv-parse|(@types/)?(luxon|sax))/',
         ],
       },
     },

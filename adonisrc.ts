@@ -35,6 +35,7 @@ export default defineConfig({
     () => import('#modules/webhooks/provider'),
     () => import('#modules/schedules/provider'),
     () => import('#modules/monitors/provider'),
+    () => import('#modules/reconciliation/provider'),
     () => import('#modules/console/provider'),
     () => import('#providers/modules_provider'),
   ],

@@ -146,6 +146,7 @@ function routeText({ verb, path, operation }: Method, document: ApiDocument): st
     `method: '${verb}'`,
     `path: '${path}'`,
     requestBody && 'body: true',
+    requestBody && 'multipart/form-data' in requestBody.content && 'form: true',
     requestBody && query.length > 0 && `query: ['${query.join("', '")}']`,
     takesRealm && 'realm: true',
     takesKey(operation) && 'keyed: true',

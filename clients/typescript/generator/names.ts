@@ -86,6 +86,15 @@ export const NAMES: Record<string, Record<string, string>> = {
     delete: 'deleteAggregationWatch',
   },
   payments: { get: 'getPayment', confirm: 'confirmPayment' },
+  reconciliations: {
+    create: 'createReconciliation',
+    list: 'listReconciliations',
+    get: 'getFileReconciliation',
+    items: 'listReconciliationItems',
+    report: 'downloadReconciliationReport',
+    cancel: 'cancelReconciliation',
+    delete: 'deleteReconciliation',
+  },
   webhooks: {
     create: 'createWebhook',
     list: 'listWebhooks',

@@ -210,7 +210,7 @@ interface Shared extends Omit<ClientOptions, 'credential'> {
 const idsOf = ({ path }: Route) => path.match(/\{\w+\}/g) ?? []
 
 function requestOf(route: Route, ids: unknown[], fields: Fields): Request {
-  const { method, path, body = false, query = [], keyed, operationPath } = route
+  const { method, path, body = false, form = false, query = [], keyed, operationPath } = route
   const parts = [...ids]
   const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(parts.shift())))
   // Where a request has a body, only what is named as a part of the query goes there.
@@ -220,10 +220,22 @@ function requestOf(route: Route, ids: unknown[], fields: Fields): Request {
   return {
     method,
     address: filled + queryText(entries.filter(([name]) => inQuery(name))),
-    ...(body && { body: fields instanceof FormData ? fields : rest }),
+    ...(body && { body: fields instanceof FormData ? fields : form ? formOf(rest) : rest }),
     keyed,
     operationPath,
   }
+}
+
+/** Files and texts stand in a form as they are, lists and objects as JSON. */
+function formOf(fields: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.set(name, value)
+    else if (value !== undefined && value !== null) {
+      form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+  }
+  return form
 }
 
 function queryText(entries: [string, unknown][]): string {

@@ -5,6 +5,8 @@ export interface Route {
   path: string
   /** Whether its input goes into the body. */
   body?: true
+  /** Whether the body is a form with a file. */
+  form?: true
   /** Fields of the input that go into the query although there is a body. */
   query?: readonly string[]
   /** Whether it takes a `realmId`. */

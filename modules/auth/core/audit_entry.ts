@@ -34,6 +34,9 @@ export const AUDIT_EVENTS = [
   'schedule_deleted',
   'monitor_created',
   'monitor_deleted',
+  'reconciliation_created',
+  'reconciliation_cancelled',
+  'reconciliation_deleted',
 ] as const
 
 /** The kinds of credentials that acted. A refresh token is named by the id of its family. */

@@ -20,6 +20,7 @@ import {
   sampleRequest,
   type Target,
 } from '#tests/functional/auth/support/route_samples'
+import { upload } from '#tests/functional/reconciliation/support/comparing'
 import {
   Client,
   TestRealm,
@@ -129,6 +130,7 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     direction: 'below',
     threshold: '1',
   })
+  const compared = await upload(realm, { objectPath: '/users/u1/wallet' })
   const planned = await client.post('/api/v1/schedules', {
     realmId,
     path: '/op/matrix-schedule',
@@ -149,6 +151,7 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     'deliveries': accepted(tried).delivery.id,
     'schedules': accepted(planned).schedule.id,
     'monitors': accepted(watching).monitor.id,
+    'reconciliations': accepted(compared).reconciliation.id,
     'watch': accepted(watched).watchId,
     'realms': realmId,
     'objects': object.id,

@@ -36,7 +36,10 @@ const FREE_TEXTS = new Set(
   # What a caller or another service has given.
   ocoGroupId symbol AssetBreakdown.asset Aggregation.prefix Session.address
   AuditEntry.address WebhookAttempt.answer StatementLine.reference operationPaths destinationIn
-  Schedule.actor.id timeZone
+  Schedule.actor.id timeZone Reconciliation.actor.id
+  # What the file of a bank says, and where in it.
+  ReconciliationLine.references ReconciliationLine.text ReconciliationEntry.reference
+  ReconciliationProblem.field
 `)
 )
 

@@ -37,6 +37,7 @@ const LAST = [
   'deleteWebhook',
   'deleteSchedule',
   'deleteMonitor',
+  'deleteReconciliation',
   'deleteApiKey',
   'revokeScopedToken',
   'deleteSigningKey',

@@ -34,6 +34,8 @@ export interface ErrorCodes {
   EXCHANGE_PROVISIONING: true
   /** No statement of the credential allows the action on the resource, or one denies it. */
   FORBIDDEN: true
+  /** An exit or a recovery key that a thief left there takes value as soon as the realm goes on; error.details.waiting names them. */
+  HALT_STANDS: true
   /** Value is committed to leave the object, or on its way to it. */
   HELD_OPERATIONS: true
   /** It was captured or released, or its time is over; error.details.status says which. */
@@ -119,6 +121,7 @@ export const RETRYABLE_CODES: readonly ErrorCode[] = [
   'CHAIN_UNAVAILABLE',
   'EXCHANGE_ERROR',
   'EXCHANGE_PROVISIONING',
+  'HALT_STANDS',
   'HELD_OPERATIONS',
   'IDENTITY_PROVIDER_UNAVAILABLE',
   'MARKET_DATA_UNAVAILABLE',

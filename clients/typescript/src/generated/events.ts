@@ -80,6 +80,10 @@ export interface EventTypes {
   'monitor.crossed': true
   /** It has come back, by as much as its hysteresis asks for. */
   'monitor.cleared': true
+  /** A file was compared with the books; the payload has how many items are in each state. */
+  'reconciliation.completed': true
+  /** A file could not be compared with the books; the payload says why. */
+  'reconciliation.failed': true
 }
 
 export type EventType = keyof EventTypes

@@ -263,6 +263,29 @@ export interface Payments<Bound extends boolean> {
   confirm(token: string, ...rest: Rest<'confirmPayment', Bound>): Call<Data<'confirmPayment'>>
 }
 
+export interface Reconciliations<Bound extends boolean> {
+  /** Have the file of a bank or a processor compared with the books; nothing is booked. Needs `svc:ManageReconciliation` on the object or prefix that is compared. Needs `svc:ReadDelta` on the object or prefix that is compared. */
+  create(...rest: Rest<'createReconciliation', Bound>): Call<Data<'createReconciliation'>>
+
+  /** The reconciliations of a realm, newest first. Needs `svc:ReadReconciliation` on each of them; others are left out. */
+  list(...rest: Rest<'listReconciliations', Bound>): ListCall<Data<'listReconciliations'>, Item<'listReconciliations', 'reconciliations'>>
+
+  /** How far a reconciliation is, and what it adds up to. Needs `svc:ReadReconciliation` on the object or prefix that is compared. */
+  get(id: string, ...rest: Rest<'getFileReconciliation', Bound>): Call<Data<'getFileReconciliation'>>
+
+  /** Delete a reconciliation and its report; the books stay as they are. Needs `svc:ManageReconciliation` on the object or prefix that is compared. */
+  delete(id: string, ...rest: Rest<'deleteReconciliation', Bound>): Call<Data<'deleteReconciliation'>>
+
+  /** The report of a reconciliation: what matches, differs, and is missing on either side. Needs `svc:ReadReconciliation` on the object or prefix that is compared. */
+  items(id: string, ...rest: Rest<'listReconciliationItems', Bound>): ListCall<Data<'listReconciliationItems'>, Item<'listReconciliationItems', 'items'>>
+
+  /** The report of a reconciliation as one CSV file, which no spreadsheet executes. Needs `svc:ReadReconciliation` on the object or prefix that is compared. */
+  report(id: string, ...rest: Rest<'downloadReconciliationReport', Bound>): Call<Data<'downloadReconciliationReport'>>
+
+  /** Stop a reconciliation that runs; it has no report then. Needs `svc:ManageReconciliation` on the object or prefix that is compared. */
+  cancel(id: string, ...rest: Rest<'cancelReconciliation', Bound>): Call<Data<'cancelReconciliation'>>
+}
+
 export interface Webhooks<Bound extends boolean> {
   /** Have the events of a realm sent to an address, from now on. An unscoped credential of the organization. */
   create(...rest: Rest<'createWebhook', Bound>): Call<Data<'createWebhook'>>
@@ -580,6 +603,7 @@ export interface Resources<Bound extends boolean> {
   readonly nonces: Nonces<Bound>
   readonly watches: Watches<Bound>
   readonly payments: Payments<Bound>
+  readonly reconciliations: Reconciliations<Bound>
   readonly webhooks: Webhooks<Bound>
   readonly custody: Custody<Bound>
   readonly exchange: Exchange<Bound>

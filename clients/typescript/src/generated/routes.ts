@@ -116,6 +116,15 @@ export const RESOURCES: Record<string, Record<string, Route>> = {
     get: { method: 'GET', path: '/api/v1/pay/{token}' },
     confirm: { method: 'POST', path: '/api/v1/pay/{token}/confirm', body: true },
   },
+  reconciliations: {
+    create: { method: 'POST', path: '/api/v1/reconciliations', body: true, form: true, realm: true, keyed: true },
+    list: { method: 'GET', path: '/api/v1/reconciliations', realm: true, list: 'reconciliations' },
+    get: { method: 'GET', path: '/api/v1/reconciliations/{id}' },
+    delete: { method: 'DELETE', path: '/api/v1/reconciliations/{id}' },
+    items: { method: 'GET', path: '/api/v1/reconciliations/{id}/items', list: 'items' },
+    report: { method: 'GET', path: '/api/v1/reconciliations/{id}/report' },
+    cancel: { method: 'POST', path: '/api/v1/reconciliations/{id}/cancel' },
+  },
   webhooks: {
     create: { method: 'POST', path: '/api/v1/webhooks', body: true, realm: true, keyed: true },
     list: { method: 'GET', path: '/api/v1/webhooks', realm: true, list: 'webhooks' },

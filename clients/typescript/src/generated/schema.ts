@@ -71,7 +71,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            eventType: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted";
+            eventType: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
             /** @description Whether it succeeded; of a list: `true` or `false`. */
             success: boolean;
             /** @description The realm it was done in. */
@@ -3718,6 +3718,258 @@ export interface components {
              */
             createdAt: string;
         };
+        CreateReconciliationRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The object whose cash the file is about; or `prefix`. */
+            objectPath?: string;
+            /** @description All objects below it as one: what moves between them is left out, so that `/` is what reached the realm and left it. */
+            prefix?: string;
+            /**
+             * @description What the file is: `csv`, ISO 20022 `camt053`, or SWIFT `mt940`. Only booked lines of a statement count, and they have to lead from its opening to its closing balance.
+             * @enum {unknown}
+             */
+            format: "csv" | "camt053" | "mt940";
+            /**
+             * @description What its texts are written in; UTF-8 when it is left out.
+             * @enum {unknown}
+             */
+            encoding?: "utf-8" | "windows-1252";
+            /** @description Which columns of a CSV file say what, by the names in its first record. */
+            mapping?: {
+                /** @description The column of the date. */
+                date: string;
+                /** @description The column of the signed amount; or `credit` and `debit`. */
+                amount?: string;
+                /** @description The column of what came in, without signs; the one of the two that is empty does not count. */
+                credit?: string;
+                /** @description The column of what went out, without signs. */
+                debit?: string;
+                /** @description The column of what names a movement in the books. */
+                reference?: string;
+                /** @description The column of a text in which the name of a movement may stand. */
+                text?: string;
+                /** @description The column of the currency; a line in another one than USD is refused. */
+                currency?: string;
+                /**
+                 * @description What stands between columns; a comma when it is left out.
+                 * @enum {unknown}
+                 */
+                delimiter?: "," | ";" | "\t" | "|";
+                /**
+                 * @description `d` and `M` take one digit or two; `yyyy-MM-dd` when it is left out. A time behind the date is left out.
+                 * @enum {unknown}
+                 */
+                dateFormat?: "yyyy-MM-dd" | "yyyyMMdd" | "d.M.yyyy" | "d/M/yyyy" | "M/d/yyyy";
+                /**
+                 * @description What stands before the decimals; a point when it is left out.
+                 * @enum {unknown}
+                 */
+                decimal?: "." | ",";
+                /**
+                 * @description What stands between groups of three digits; nothing when it is left out.
+                 * @enum {unknown}
+                 */
+                group?: "." | "," | " " | "'";
+                /** @description Whether positive amounts left the account. */
+                inverted?: boolean;
+            };
+            /** @description How lines and books are joined, one rule after the other. Left out: by reference and by a word of the text within 31 days, by the amount on the same day, then within 3 days. */
+            rules?: {
+                /**
+                 * @description What a line and the books share: a `reference`, a word of the line’s `text`, or the `amount` alone.
+                 * @enum {unknown}
+                 */
+                by: "reference" | "text" | "amount";
+                /** @description How many days their dates may lie apart. */
+                days: number;
+            }[];
+            /**
+             * Format: date
+             * @description The first day that is compared; the first one of the file when it is left out.
+             */
+            from?: string;
+            /**
+             * Format: date
+             * @description The last day; the last one of the file when it is left out.
+             */
+            to?: string;
+            /**
+             * Format: binary
+             * @description The file, as a part of `multipart/form-data` with a file name.
+             */
+            file: Blob;
+        };
+        ReconciliationRule: {
+            /**
+             * @description What a line and the books share.
+             * @enum {string}
+             */
+            by: "reference" | "text" | "amount";
+            /** @description How many days their dates may lie apart. */
+            days: number;
+        };
+        ReconciliationFile: {
+            /** @description Its name, as it was uploaded. */
+            name: string;
+            /** @description Its length. */
+            bytes: number;
+            /** @description Its hash: the same file has the same. */
+            sha256: string;
+        };
+        ReconciliationProgress: {
+            /** @description Lines that are read. */
+            lines: number;
+            /** @description Items that are written. */
+            items: number;
+            /** @description Items that there will be; null while the file is read. */
+            totalItems: number | null;
+        };
+        ReconciliationSum: {
+            /** @description How many items. */
+            count: number;
+            /** @description What their lines of the file add up to. */
+            there: string;
+            /** @description What their changes of the books add up to. */
+            here: string;
+        };
+        ReconciliationProblem: {
+            /** @description The line of the file, from 1. */
+            row: number;
+            /** @description The column, element or tag. */
+            field: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
+        Reconciliation: {
+            /** @description The reconciliation. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The object whose cash the file is about; or `prefix`. */
+            objectPath: string | null;
+            /** @description All objects below it as one: what moves between them is left out, so that `/` is what reached the realm and left it. */
+            prefix: string | null;
+            /**
+             * @description What the file is: `csv`, ISO 20022 `camt053`, or SWIFT `mt940`. Only booked lines of a statement count, and they have to lead from its opening to its closing balance.
+             * @enum {string}
+             */
+            format: "csv" | "camt053" | "mt940";
+            /**
+             * @description What its texts are written in; UTF-8 when it is left out.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "windows-1252";
+            /** @description Which columns of a CSV file say what, by the names in its first record. */
+            mapping: {
+                [key: string]: unknown;
+            } | null;
+            /** @description How lines and books are joined, one rule after the other. Left out: by reference and by a word of the text within 31 days, by the amount on the same day, then within 3 days. */
+            rules: components["schemas"]["ReconciliationRule"][];
+            /** @description The first day that is compared; the first one of the file when it is left out. */
+            from: string | null;
+            /** @description The last day; the last one of the file when it is left out. */
+            to: string | null;
+            /** @description The file, as a part of `multipart/form-data` with a file name. */
+            file: components["schemas"]["ReconciliationFile"];
+            /**
+             * @description `failed`: the file cannot be read; `problems` says where. Only `completed` has a report.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "failed" | "cancelled";
+            /** @description How far it is. */
+            progress: components["schemas"]["ReconciliationProgress"];
+            /** @description What each state adds up to, once it is completed. */
+            summary: {
+                /** @description The same in the file and the books. */
+                matched: components["schemas"]["ReconciliationSum"];
+                /** @description The same reference, and another amount. */
+                differs: components["schemas"]["ReconciliationSum"];
+                /** @description In the file, and not in the books. */
+                missing_here: components["schemas"]["ReconciliationSum"];
+                /** @description In the books, and not in the file. */
+                missing_there: components["schemas"]["ReconciliationSum"];
+            } | null;
+            /** @description The first problems of the file, at most 20. Nothing of it was compared. */
+            problems: components["schemas"]["ReconciliationProblem"][] | null;
+            /** @description Who has uploaded it. */
+            actor: {
+                /**
+                 * @description What kind of caller.
+                 * @enum {string}
+                 */
+                type: "builder" | "api_key" | "end_user" | "system";
+                /** @description The reconciliation. */
+                id: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description When it ended. */
+            endedAt: string | null;
+        };
+        ReconciliationLine: {
+            /** @description The line of the file, from 1; of a record over several lines the last one. */
+            row: number;
+            /**
+             * Format: date
+             * @description The day on which it was booked there.
+             */
+            date: string;
+            /** @description Positive: it came in. */
+            amount: string;
+            /** @description What may name it in the books. */
+            references: string[];
+            /** @description What it was for, as the file says. */
+            text: string | null;
+        };
+        ReconciliationEntry: {
+            /**
+             * Format: date-time
+             * @description When it was booked.
+             */
+            at: string;
+            /**
+             * @description The type of its operation.
+             * @enum {string}
+             */
+            type: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+            /** @description The operation; null for a change without one. */
+            operationId: string | null;
+            /** @description The path of the operation. */
+            operationPath: string | null;
+            /** @description The fact from outside that it rests on, such as the hash of a transaction. */
+            reference: string | null;
+            /** @description Positive: what is compared holds more by it, with its fees. */
+            amount: string;
+        };
+        ReconciliationItem: {
+            /** @description Its number: the lines of the file from 1, then what the file lacks. */
+            number: number;
+            /**
+             * @description What the comparison came to.
+             * @enum {string}
+             */
+            state: "matched" | "differs" | "missing_here" | "missing_there";
+            /** @description The number of the rule that has joined the two, from 1. */
+            rule: number | null;
+            /** @description The amount of the file less that of the books; null when one is missing. */
+            difference: string | null;
+            /** @description The line of the file. */
+            line: components["schemas"]["ReconciliationLine"] | null;
+            /** @description The change of the books. */
+            entry: components["schemas"]["ReconciliationEntry"] | null;
+            /** @description The number of an item that is missing on the other side and has the same amount. It is for a person to look at: nothing joins the two, and nothing is booked. */
+            suggestion: number | null;
+        };
         HealthCheck: {
             /** @description The dependency. */
             name: string;
@@ -4013,7 +4265,7 @@ export interface operations {
                  * @description What was done.
                  * @example sign_in
                  */
-                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted";
+                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
                 /**
                  * @description The realm it was done in.
                  * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
@@ -7716,6 +7968,305 @@ export interface operations {
                         data: {
                             /** @description What the holder of the link may know. */
                             payment: components["schemas"]["Payment"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listReconciliations: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+                /**
+                 * @description In this status only.
+                 * @example running
+                 */
+                status?: "running" | "completed" | "failed" | "cancelled";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The reconciliations, newest first. */
+                            reconciliations: components["schemas"]["Reconciliation"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                            /** @description False where the total of a long list was not counted to its end. */
+                            totalIsExact?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "objectPath": "/users/u1/wallet",
+                 *       "format": "csv",
+                 *       "mapping": {
+                 *         "date": "Date",
+                 *         "amount": "Amount",
+                 *         "reference": "Reference"
+                 *       },
+                 *       "file": "Date,Amount,Reference\n2026-01-02,25.00,invoice-1\n"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["CreateReconciliationRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The reconciliation. */
+                            reconciliation: components["schemas"]["Reconciliation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getFileReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The reconciliation, by its id.
+                 * @example rec_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The reconciliation. */
+                            reconciliation: components["schemas"]["Reconciliation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The reconciliation, by its id.
+                 * @example rec_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: it is gone. */
+                            deleted: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listReconciliationItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description In this state only.
+                 * @example matched
+                 */
+                state?: "matched" | "differs" | "missing_here" | "missing_there";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The reconciliation, by its id.
+                 * @example rec_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The items, by their numbers. */
+                            items: components["schemas"]["ReconciliationItem"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    downloadReconciliationReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description In this state only.
+                 * @example matched
+                 */
+                state?: "matched" | "differs" | "missing_here" | "missing_there";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The reconciliation, by its id.
+                 * @example rec_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    cancelReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The reconciliation, by its id.
+                 * @example rec_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The reconciliation. */
+                            reconciliation: components["schemas"]["Reconciliation"];
                         };
                     };
                 };

@@ -36,6 +36,7 @@ const STANDS_FOR: Record<string, string> = {
   'deliveries': exampleId('whd'),
   'schedules': exampleId('sch'),
   'monitors': exampleId('mon'),
+  'reconciliations': exampleId('rec'),
   'api-keys': exampleId('key'),
   'signing-keys': exampleId('sgk'),
   'sessions': exampleId('brs'),
@@ -103,7 +104,8 @@ export function sampleRequest(
 /** Optional or not: which realm is meant is what the matrix is about. */
 function namingRealm(route: SampleRoute, request: SampleRequest): SampleRequest {
   const { body } = request
-  if (body === undefined || !hasRealm(route.declaration.body)) return request
+  const { body: validator, bodyType } = route.declaration
+  if (body === undefined || bodyType !== 'json' || !hasRealm(validator)) return request
   return { ...request, body: JSON.stringify({ ...JSON.parse(body), realmId: EXAMPLE_REALM }) }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '#tests/support/client'
 import { attest } from '#tests/functional/custody/support/attested'
 import { platformAdmin } from '#tests/support/platform_admin'
+import { completed } from '#tests/functional/reconciliation/support/comparing'
 import { readRows } from '#tests/support/rows'
 
 const BTC = 'vn:0:BTC'
@@ -98,6 +99,8 @@ export class ExampleFixtures {
         const [newest] = await attest(this.realm)
         this.#real.set(exampleId('att'), newest!)
       },
+      listReconciliationItems: () => completed(client, this.#real.get(exampleId('rec'))!),
+      downloadReconciliationReport: () => completed(client, this.#real.get(exampleId('rec'))!),
       getHold: () => this.#reserve(),
       captureHold: () => this.#reserve(),
       releaseHold: () => this.#reserve(),
@@ -137,6 +140,7 @@ export class ExampleFixtures {
       createPaymentLink: () => [exampleId('pl'), data.paymentLink.id],
       createWebhook: () => [exampleId('whk'), data.webhook.id],
       createMonitor: () => [exampleId('mon'), data.monitor.id],
+      createReconciliation: () => [exampleId('rec'), data.reconciliation.id],
       createSchedule: () => [exampleId('sch'), data.schedule.id],
       testWebhook: () => [exampleId('whd'), data.delivery.id],
       signIn: () => ['svc_rt_from-sign-in', data.refreshToken],

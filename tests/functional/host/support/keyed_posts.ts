@@ -3,7 +3,7 @@ import { type SqlValue } from '#app/storage/database'
 import { bare, freshAddress } from '#tests/functional/custody/support/withdrawing'
 import type { Body, KeyedPost, World } from '#tests/functional/host/support/keyed_world'
 import { SIM } from '#tests/functional/venue/support/sim_stage'
-import { TestRealm, accepted } from '#tests/support/client'
+import { TestRealm, accepted, formOf } from '#tests/support/client'
 import { newSigningPair } from '#tests/support/signing_pair'
 import { readRows } from '#tests/support/rows'
 
@@ -114,6 +114,25 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
       body: { ...body, threshold: '1000000' },
       other: { ...body, threshold: '2000000' },
       count: () => rows('monitors WHERE realm_id = ?', realmId),
+    }
+  },
+  'POST /api/v1/reconciliations': ({ realm: { client, id: realmId } }) => {
+    const mapping = { date: 'Date', amount: 'Amount' }
+    const name = `${randomUUID()}.csv`
+    const upload = (amount: string) =>
+      formOf({
+        realmId,
+        objectPath: '/idem/a',
+        format: 'csv',
+        mapping,
+        file: new File([`Date,Amount\n2026-01-02,${amount}\n`], name),
+      })
+    return {
+      client,
+      address: '/api/v1/reconciliations',
+      body: upload('5.00'),
+      other: upload('6.00'),
+      count: () => rows('reconciliations WHERE file_name = ?', name),
     }
   },
   'POST /api/v1/schedules': ({ realm: { client, id: realmId } }) => {

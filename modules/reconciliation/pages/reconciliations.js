@@ -1,0 +1,46 @@
+import { html } from '/console/assets/lit-html/lit-html.js'
+import { badge, moment, pager, table } from '/console/assets/parts.js'
+
+const PAGE = 50
+
+/** The reconciliations of a realm. */
+export default async function reconciliationsPage({ api }, { realmId = '' }, query) {
+  const cursor = query.get('cursor') ?? undefined
+  const asked = { realmId, cursor, limit: PAGE }
+  const { reconciliations, nextCursor } = await api.get('/api/v1/reconciliations', asked)
+  const address = `/console/realms/${realmId}/reconciliations`
+  return {
+    title: 'Reconciliations',
+    view: html`
+      <h1>Reconciliations</h1>
+      ${table(
+        ['File', 'Compared with', 'Days', 'Status', 'To look at', 'When'],
+        reconciliations.map(
+          (each) =>
+            html`<tr>
+              <td><a href="${address}/${each.id}">${each.file.name}</a></td>
+              <td><code>${each.objectPath ?? each.prefix}</code></td>
+              <td>${daysView(each)}</td>
+              <td>${badge(each.status)}</td>
+              <td>${each.summary ? openItems(each.summary) : '—'}</td>
+              <td>${moment(each.createdAt)}</td>
+            </tr>`
+        ),
+        'No file was compared with the books. POST /api/v1/reconciliations uploads one.',
+        'Reconciliations'
+      )}
+      ${pager(address, query, nextCursor)}
+    `,
+  }
+}
+
+/** The days that a reconciliation compares. */
+export function daysView({ from, to }) {
+  if (from === null || to === null) return '—'
+  return from === to ? from : `${from} to ${to}`
+}
+
+/** How many items are not the same on both sides. */
+function openItems({ differs, missing_here: here, missing_there: there }) {
+  return differs.count + here.count + there.count
+}
