@@ -33,8 +33,13 @@ type Body<Id extends OperationId> = operations[Id] extends {
   ? Types[keyof Types]
   : unknown
 type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Part } }
-  ? Taken<Part>
+  ? Plain<Taken<Part>>
   : unknown
+/** The query of an address says yes and no in words. */
+type Plain<Fields> = { [Name in keyof Fields]: Fields[Name] | YesOrNo<Fields[Name]> }
+type YesOrNo<Field> = [Exclude<Field, undefined | null>] extends ['true' | 'false']
+  ? boolean
+  : never
 
 /** Fields of body and query. */
 type Fields<Id extends OperationId> = Taken<Body<Id>> & Query<Id>

@@ -1,4 +1,5 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
+import { schema } from '#app/http/schemas'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { DEV_IDENTITY } from './address_budgets.ts'
@@ -23,7 +24,7 @@ export function mountDevIdentityRoutes(router: HttpRouterService) {
     .operationId('getDevIdentityConfiguration')
     .access(access.public())
     .summary('OpenID Connect discovery of the development identity provider')
-    .answers(200, 'Provider metadata, bare', { type: 'object' })
+    .answers(200, 'Provider metadata, bare', schema.record)
   router
     .get(at('/jwks.json'), [DevIdentityController, 'jwks'])
     .operationId('getDevIdentityKeys')
@@ -64,6 +65,6 @@ export function mountDevIdentityRoutes(router: HttpRouterService) {
     .idempotent(idempotency.none('It signs a token and stores nothing.'))
     .summary('OpenID Connect token endpoint: an authorization code for an ID token')
     .form(codeForm)
-    .answers(200, 'Bare, as OAuth has it', { type: 'object' })
+    .answers(200, 'Bare, as OAuth has it', schema.record)
     .answers(400, 'Bare, as OAuth has it', oauthError)
 }

@@ -62,7 +62,7 @@ export const auditPage = schema.object({
       actorId: schema.string,
       credential: schema.enumeration(...AUDIT_CREDENTIALS),
       credentialId: schema.string,
-      details: { type: 'object' },
+      details: schema.record,
       requestId: schema.nullable(schema.text('The `X-Request-Id` of the answer')),
       address: schema.nullable(schema.text('The address the request came from')),
       createdAt: schema.timestamp,
@@ -72,7 +72,7 @@ export const auditPage = schema.object({
   nextCursor: schema.nullable(schema.string),
 })
 
-export const keySet = schema.named('JsonWebKeySet', { keys: schema.list({ type: 'object' }) })
+export const keySet = schema.named('JsonWebKeySet', { keys: schema.list(schema.record) })
 
 export const devIdToken = schema.object({ idToken: schema.string })
 

@@ -18,10 +18,10 @@ export const armedBoundary = schema.named('ArmedBoundary', {
 
 export const proposal = schema.named('WithdrawalProposal', {
   typedData: schema.named('TypedData', {
-    domain: { type: 'object' },
-    types: { type: 'object' },
+    domain: schema.record,
+    types: schema.record,
     primaryType: { const: 'Withdrawal' },
-    message: { type: 'object' },
+    message: schema.record,
   }),
   digest: schema.text('The hash that is signed', schema.chainHash),
   nonce: schema.text('The id that the operation will have', schema.id('op')),

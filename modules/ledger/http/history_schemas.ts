@@ -56,8 +56,8 @@ const chain = schema.named('ChainProof', {
   earlierOperations: list(schema.id('op')),
 })
 
-const evidence = { type: 'object' }
-const context = nullable({ type: 'object' })
+const evidence = schema.record
+const context = nullable(schema.record)
 
 /** JSON Schemas of the answers about a realm's history and books. */
 export const historyAnswers = {
@@ -96,7 +96,7 @@ export const historyAnswers = {
       objectId: schema.id('obj'),
       asOf: timestamp,
       balances: list(object({ denomination: denominationSchema, amount: decimal })),
-      positions: list({ type: 'object' }),
+      positions: list(schema.record),
     })
   ),
   statement: envelope(

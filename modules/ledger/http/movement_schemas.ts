@@ -8,7 +8,7 @@ const { string, nullable, decimal, list, object, envelope, enumeration } = schem
 
 const refusal = schema.named(
   'BulkRefusal',
-  { code: string, message: string, details: { type: 'object' } },
+  { code: string, message: string, details: schema.record },
   ['details']
 )
 

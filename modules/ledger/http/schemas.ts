@@ -109,7 +109,7 @@ const OPTIONAL = ['holdId', 'reversalOf', 'failureMessage']
 export const operationSchema = schema.named('Operation', operationFields, OPTIONAL)
 
 /** What an operation was about, by `type`; null when there is nothing to say. */
-const context = nullable({ type: 'object' })
+const context = nullable(schema.record)
 
 const balance = {
   denomination: denominationSchema,
@@ -213,7 +213,7 @@ export const answers = {
           'OperationDetail',
           {
             ...operationFields,
-            parsedOutcome: { type: 'object' },
+            parsedOutcome: schema.record,
             reversals: list(schema.id('op')),
             reversedAmount: decimal,
           },
@@ -222,7 +222,7 @@ export const answers = {
         context,
         events: list(event),
         deltas: list(delta),
-        evidence: { type: 'object' },
+        evidence: schema.record,
       },
       ['evidence']
     )

@@ -68,7 +68,7 @@ export const paymentAnswer = schema.envelope(
         ...arrived,
         failureMessage: nullable(string),
         realmName: string,
-        branding: nullable({ type: 'object' }),
+        branding: nullable(schema.record),
         asset: enumeration('paper', 'live'),
         expiresAt: timestamp,
         ...returning,

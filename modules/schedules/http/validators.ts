@@ -19,7 +19,9 @@ const templateRule = vine.createRule(
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     if (!isObject) field.report('The {{ field }} field must be an object', 'object', field)
   },
-  { toJSONSchema: (schema) => Object.assign(schema, { type: 'object' }) }
+  {
+    toJSONSchema: (schema) => Object.assign(schema, { type: 'object', additionalProperties: true }),
+  }
 )
 
 /** Its fields depend on the action, which checks them. */

@@ -112,7 +112,7 @@ const simFeed = schema.named('SimFeed', {
     schema.named('SimCommand', {
       seq: integer,
       tick: integer,
-      command: { type: 'object' },
+      command: schema.record,
       actor: object({ type: enumeration(...ACTOR_TYPES), id: string }),
       createdAt: timestamp,
     })

@@ -2,8 +2,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Client, type AnyData } from '#tests/support/client'
-import { generate } from '../../../clients/typescript/generator/generate.js'
-import { LEFT_OUT, NAMES } from '../../../clients/typescript/generator/names.js'
+import { generate } from '#clients/typescript/generator/generate'
+import { LEFT_OUT, NAMES } from '#clients/typescript/generator/names'
 
 const GENERATED = 'clients/typescript/src/generated'
 

@@ -32,7 +32,9 @@ export interface components {
         };
         JsonWebKeySet: {
             /** @description JSON Web Keys (RFC 7517). */
-            keys: Record<string, never>[];
+            keys: {
+                [key: string]: unknown;
+            }[];
         };
         Session: {
             /** @description The session. */
@@ -91,7 +93,9 @@ export interface components {
             /** @description The credential it was done with. */
             credentialId: string;
             /** @description More about it, in fields of its own kind. */
-            details: Record<string, never>;
+            details: {
+                [key: string]: unknown;
+            };
             /** @description The `X-Request-Id` of the answer */
             requestId: string | null;
             /** @description The address the request came from */
@@ -1058,7 +1062,9 @@ export interface components {
             /** @description For people. */
             message: string;
             /** @description More about it, in fields of its own kind. */
-            details?: Record<string, never>;
+            details?: {
+                [key: string]: unknown;
+            };
         };
         BulkResult: {
             /** @description The operation path that was sent. */
@@ -1313,13 +1319,17 @@ export interface components {
             /** @description The operation. */
             operation: components["schemas"]["Operation"];
             /** @description What it was about; null where there is nothing to tell. */
-            context: Record<string, never> | null;
+            context: {
+                [key: string]: unknown;
+            } | null;
             /** @description The events it emitted. */
             events: components["schemas"]["Event"][];
             /** @description The changes committed with it. */
             deltas: components["schemas"]["Delta"][];
             /** @description Journal, proofs and chain transactions (`audit-evidence.v1`). */
-            evidence: Record<string, never>;
+            evidence: {
+                [key: string]: unknown;
+            };
         };
         ChainLeg: {
             /** @description The account that the leg is booked on. */
@@ -1524,7 +1534,9 @@ export interface components {
              */
             updatedAt: string;
             /** @description What it was about, by its `type`; null where there is nothing to tell. */
-            context?: Record<string, never> | null;
+            context?: {
+                [key: string]: unknown;
+            } | null;
         };
         OperationDetail: {
             /** @description The operation. */
@@ -1578,7 +1590,9 @@ export interface components {
              */
             updatedAt: string;
             /** @description The outcome as an object. */
-            parsedOutcome: Record<string, never>;
+            parsedOutcome: {
+                [key: string]: unknown;
+            };
             /** @description The operations that reverse it, oldest first, without those that failed. */
             reversals?: string[];
             /** @description What they move back together. */
@@ -1929,16 +1943,22 @@ export interface components {
         };
         TypedData: {
             /** @description The contract it is for. */
-            domain: Record<string, never>;
+            domain: {
+                [key: string]: unknown;
+            };
             /** @description The types of the message. */
-            types: Record<string, never>;
+            types: {
+                [key: string]: unknown;
+            };
             /**
              * @description The type of the message.
              * @constant
              */
             primaryType: "Withdrawal";
             /** @description What is agreed to. */
-            message: Record<string, never>;
+            message: {
+                [key: string]: unknown;
+            };
         };
         WithdrawalProposal: {
             /** @description What is signed, as EIP-712 has it. */
@@ -2255,7 +2275,9 @@ export interface components {
             /** @description The number of the tick. */
             tick: number;
             /** @description What was asked for. */
-            command: Record<string, never>;
+            command: {
+                [key: string]: unknown;
+            };
             /** @description Who asked for it. */
             actor: {
                 /**
@@ -3360,7 +3382,9 @@ export interface components {
             /** @description Whose page it is. */
             realmName: string;
             /** @description How the page looks. */
-            branding: Record<string, never> | null;
+            branding: {
+                [key: string]: unknown;
+            } | null;
             /**
              * @description `paper`: simulated money.
              * @enum {string}
@@ -3545,7 +3569,9 @@ export interface components {
             /** @description The request that is made: `transfer`, `posting` or `payment_link`. */
             action: string;
             /** @description The body of that request, without `realmId` and `path`. */
-            template: Record<string, never>;
+            template: {
+                [key: string]: unknown;
+            };
             /**
              * @description What becomes of times at which no worker ran for five minutes: `run` (the first 24 of a row), or `skip`.
              * @enum {unknown}
@@ -5971,7 +5997,9 @@ export interface operations {
                                 amount: string;
                             }[];
                             /** @description Positions of an exchange object at that moment. */
-                            positions: Record<string, never>[];
+                            positions: {
+                                [key: string]: unknown;
+                            }[];
                         };
                     };
                 };
@@ -7010,13 +7038,17 @@ export interface operations {
                             /** @description The operation. */
                             operation: components["schemas"]["OperationDetail"];
                             /** @description What it was about, by its `type`; null where there is nothing to tell. */
-                            context: Record<string, never> | null;
+                            context: {
+                                [key: string]: unknown;
+                            } | null;
                             /** @description Events, newest first. */
                             events: components["schemas"]["Event"][];
                             /** @description Changes, newest first. */
                             deltas: components["schemas"]["Delta"][];
                             /** @description Journal, proofs and chain transactions (`audit-evidence.v1`); when asked for. */
-                            evidence?: Record<string, never>;
+                            evidence?: {
+                                [key: string]: unknown;
+                            };
                         };
                     };
                 };
