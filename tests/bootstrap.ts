@@ -10,14 +10,22 @@ import { WorkerPool } from '#app/queue/worker_pool'
 import { reportToFile } from '#tests/support/file_reporter'
 import { makeTables } from '#tests/support/migrated_tables'
 
-const SUITES = ['unit', 'properties', 'functional', 'browser', 'faults', 'upgrade'] as const
+const SUITES = [
+  'unit',
+  'properties',
+  'functional',
+  'browser',
+  'faults',
+  'python',
+  'upgrade',
+] as const
 /** Longer than any wait inside a test, which says what it waited for. */
 const TIMEOUT_MS = 600_000
 const ANSWER_ATTEMPTS = 50
 const ANSWER_PAUSE_MS = 50
 
 /** Suites that talk to the running service: HTTP server and workers live in this process. */
-const SERVED = new Set<string>(['functional', 'browser', 'faults'])
+const SERVED = new Set<string>(['functional', 'browser', 'faults', 'python'])
 
 const files = await specFiles()
 

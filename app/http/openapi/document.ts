@@ -287,7 +287,13 @@ function emptyAllowed(schema: JsonSchema): JsonSchema {
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values, anyOf } = schema
+  const { type, enum: values, anyOf, const: only, description } = schema
+  if (only !== undefined) {
+    return {
+      anyOf: [{ type, const: only }, { type: 'null' }],
+      ...(description ? { description } : {}),
+    }
+  }
   return {
     ...schema,
     ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
@@ -299,7 +305,7 @@ function orNull(schema: JsonSchema): JsonSchema {
 function schemaOf(validator: AnyValidator): JsonSchema {
   return JSON.parse(
     JSON.stringify(validator.toJSONSchema(), (_key, value: unknown) =>
-      isObject(value) && 'anyOf' in value && 'type' in value ? withType(value) : value
+      isObject(value) ? inOneForm(value) : value
     )
   ) as JsonSchema
 }
@@ -307,8 +313,17 @@ function schemaOf(validator: AnyValidator): JsonSchema {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** VineJS describes a field of any type as all types, even when a rule has named one. */
-const withType = (schema: JsonSchema): JsonSchema => ({ ...schema, anyOf: undefined })
+/**
+ * VineJS describes a field of any type as all types, even when a rule has named one, and one value
+ * as an enumeration of it, which generators of clients do not know of booleans.
+ */
+function inOneForm(schema: JsonSchema): JsonSchema {
+  const { enum: values, type, anyOf, ...rest } = schema
+  if (type === 'boolean' && Array.isArray(values) && values.length === 1) {
+    return { ...rest, type, const: values[0] as unknown }
+  }
+  return anyOf !== undefined && type !== undefined ? { ...schema, anyOf: undefined } : schema
+}
 
 function propertiesOf(validator: AnyValidator | null): Record<string, JsonSchema> {
   return validator ? ((schemaOf(validator).properties ?? {}) as Record<string, JsonSchema>) : {}

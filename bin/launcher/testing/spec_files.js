@@ -95,8 +95,11 @@ export function arePatient(files) {
   return files.every((file) => PATIENT_SPEC.test(file))
 }
 
-/** Specs that have a command of their own, because what they prove changes with a release. */
-const NAMED_SPEC = /^tests\/upgrade\//
+/**
+ * Specs that have a command of their own: what one proves changes with a release, the other needs a
+ * Python.
+ */
+const NAMED_SPEC = /^tests\/(upgrade|python)\//
 
 /** @param {string} directory relative to the project */
 function specsBelow(directory) {

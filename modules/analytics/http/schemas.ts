@@ -87,7 +87,7 @@ const aggregation = schema.named(
       })
     ),
     midPrice,
-    midsComplete: { const: false },
+    midsComplete: schema.boolean,
     asOf: timestamp,
   },
   ['midsComplete', 'asOf']
@@ -123,7 +123,7 @@ export const pnlAnswer = schema.envelope(
       externalFlows: list(externalFlow),
       externalFlowsTotal: integer,
       endingMidPrice: midPrice,
-      midsComplete: { const: false },
+      midsComplete: schema.boolean,
     },
     ['externalFlowsTotal', 'midsComplete']
   )

@@ -159,6 +159,20 @@ test.group('host | API document', (group) => {
     assert.deepEqual(open, [])
   })
 
+  test('no boolean that may be left out is a constant, which generators do not know', ({
+    assert,
+  }) => {
+    const constant = schemas.flatMap(([at, { properties = {}, required = [] }]) =>
+      Object.entries(properties as Record<string, Schema>)
+        .filter(([name, field]) => typeof field.const === 'boolean' && !required.includes(name))
+        .map(([name]) => `${at}.${name}`)
+    )
+    const listed = schemas.filter(([, field]) =>
+      field.enum?.some((each: unknown) => each === !!each)
+    )
+    assert.deepEqual([...constant, ...pluck(listed, '0')], [], 'say that it is a boolean')
+  })
+
   test('every list says what it holds', ({ assert }) => {
     const open = schemas.filter(([, { type, items }]) => [type].flat().includes('array') && !items)
     assert.deepEqual(

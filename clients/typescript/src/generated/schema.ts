@@ -1026,10 +1026,7 @@ export interface components {
              * @enum {unknown}
              */
             mode: "atomic" | "independent";
-            /**
-             * @description Not for bulks; true is refused.
-             * @enum {boolean|null}
-             */
+            /** @description Not for bulks; true is refused. */
             dryRun?: false | null;
             /** @description The transfers, in order; each with an operation path of its own. */
             transfers: {
@@ -1049,10 +1046,7 @@ export interface components {
                 ifTargetBalanceAtMost?: string | null;
                 /** @description Only if the balance of the source has this `version`. */
                 ifSourceVersion?: number | null;
-                /**
-                 * @description Not for bulks; true is refused.
-                 * @enum {boolean|null}
-                 */
+                /** @description Not for bulks; true is refused. */
                 dryRun?: false | null;
             }[];
         };
@@ -1199,10 +1193,7 @@ export interface components {
                 amount?: string | null;
                 /** @description A fraction of the amount (`1/3`) or a percentage (`12.5%`), rounded down to the unit. What that leaves goes to the `remainder`, or one unit each to those that have lost most. */
                 share?: string | null;
-                /**
-                 * @description It gets what the others leave.
-                 * @enum {boolean|null}
-                 */
+                /** @description It gets what the others leave. */
                 remainder?: true | null;
             }[] | null;
             /** @description How much. */
@@ -3164,11 +3155,8 @@ export interface components {
             objects: components["schemas"]["AggregatedObject"][];
             /** @description The prices it was valued with. */
             midPrice: components["schemas"]["MidPrice"];
-            /**
-             * @description False, and only then present, when a price was missing: the total is provisional.
-             * @constant
-             */
-            midsComplete?: false;
+            /** @description False, and only then present, when a price was missing: the total is provisional. */
+            midsComplete?: boolean;
             /**
              * Format: date-time
              * @description The moment it was asked for.
@@ -6575,11 +6563,8 @@ export interface operations {
                             externalFlowsTotal?: number;
                             /** @description The prices the end was valued with. */
                             endingMidPrice: components["schemas"]["MidPrice"];
-                            /**
-                             * @description False, and only then present, when a price was missing.
-                             * @constant
-                             */
-                            midsComplete?: false;
+                            /** @description False, and only then present, when a price was missing. */
+                            midsComplete?: boolean;
                         };
                     };
                 };
