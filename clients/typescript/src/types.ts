@@ -36,8 +36,8 @@ type Query<Id extends OperationId> = operations[Id] extends { parameters: { quer
   ? Plain<Taken<Part>>
   : unknown
 /** The query of an address says yes and no in words. */
-type Plain<Fields> = { [Name in keyof Fields]: Fields[Name] | YesOrNo<Fields[Name]> }
-type YesOrNo<Field> = [Exclude<Field, undefined | null>] extends ['true' | 'false']
+type Plain<All> = { [Name in keyof All]: All[Name] | YesOrNo<All[Name]> }
+type YesOrNo<Value> = [Exclude<Value, undefined | null>] extends ['true' | 'false']
   ? boolean
   : never
 
