@@ -76,11 +76,19 @@ abstract contract PoolExits is PoolBoundaries {
         emit ExitCancelled(_nextSeq(), opId, boundaryId, msg.sender);
     }
 
-    /// @notice Pays a ripe exit. Anyone may; a freeze or a halt stops it.
+    /// @notice Pays a ripe exit. Anyone may; a freeze or a halt stops it. One that waited for a time lock shorter than the
+    /// safety delay counts at the caps, or waits for the delay.
     function executeExit(bytes32 opId) external whenRunning nonReentrant {
         (Exit memory ripe, bytes32 boundaryId) = _exit(opId);
         Boundary storage entry = _active(boundaryId);
-        if (block.timestamp < ripe.ripeAt) revert ExitNotRipe(boundaryId, ripe.ripeAt);
+        uint40 ripeAt = ripe.ripeAt;
+        uint40 timeLock = entry.timeLock;
+        // Such a lock is no way around a cap. It is the one of the request: it does not change while exits wait.
+        if (timeLock != 0 && timeLock < safetyDelay && block.timestamp >= ripeAt) {
+            uint40 freeAt = ripeAt - timeLock + safetyDelay;
+            if (block.timestamp < freeAt && !_takeOutflow(boundaryId, ripe.amount)) ripeAt = freeAt;
+        }
+        if (block.timestamp < ripeAt) revert ExitNotRipe(boundaryId, ripeAt);
         _endExit(opId, boundaryId, ripe.amount, Outcome.Executed);
         _payOut(entry, opId, boundaryId, ripe.to, ripe.amount);
     }
@@ -141,8 +149,7 @@ abstract contract PoolExits is PoolBoundaries {
         uint40 timeLock = entry.timeLock;
         if (timeLock == 0) revert NotTimeLocked(boundaryId);
         _requirePayable(entry, opId, boundaryId, to, amount);
-        // A lock that is shorter than the delay is no way around the cap.
-        _wait(opId, boundaryId, to, amount, _takeOutflow(boundaryId, amount) ? timeLock : _longer(timeLock, safetyDelay));
+        _wait(opId, boundaryId, to, amount, timeLock);
     }
 
     /// @dev What exits that wait will take is spoken for.

@@ -75,8 +75,39 @@ contract OutflowTest is World {
         pool.requestExit("small", LOCKED, PAYEE, CAP);
         pool.requestExit("large", LOCKED, PAYEE, 1);
         vm.stopPrank();
-        _same(pool.pendingExit("small").ripeAt, block.timestamp + 1, "within the cap");
-        _same(pool.pendingExit("large").ripeAt, block.timestamp + DELAY, "above the cap");
+        uint40 freeAt = uint40(block.timestamp) + DELAY;
+        vm.warp(block.timestamp + 1);
+        pool.executeExit("small");
+        _refused(abi.encodeWithSelector(ICustodyErrors.ExitNotRipe.selector, LOCKED, freeAt));
+        pool.executeExit("large");
+        _same(token.balanceOf(PAYEE), CAP, "within the cap");
+        vm.warp(freeAt);
+        pool.executeExit("large");
+        _same(token.balanceOf(PAYEE), CAP + 1, "after the delay");
+    }
+
+    /// Whoever asks for exits and takes them back would else keep everybody from what may leave at once.
+    function test_anExitUsesNothingOfTheCapUntilItIsPaid() public {
+        vm.prank(holder);
+        pool.setTimeLock(LOCKED, 1);
+        vm.startPrank(OPERATOR);
+        pool.requestExit("one", LOCKED, PAYEE, CAP);
+        pool.requestExit("two", LOCKED, PAYEE, CAP);
+        pool.cancelExit("one");
+        vm.stopPrank();
+        _expectCap(POOL, CAP, CAP);
+        vm.warp(block.timestamp + 1);
+        pool.executeExit("two");
+        _expectCap(POOL, CAP, 0);
+    }
+
+    function test_whatHasWaitedForTheDelayDoesNotCount() public {
+        vm.startPrank(OPERATOR);
+        pool.requestExit("long", LOCKED, PAYEE, CAP);
+        vm.stopPrank();
+        vm.warp(block.timestamp + LOCK);
+        pool.executeExit("long");
+        _expectCap(POOL, CAP, CAP);
     }
 
     function testFuzz_theCapFreesItselfEvenly(uint40 later) public {

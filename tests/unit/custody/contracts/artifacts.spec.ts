@@ -7,7 +7,7 @@ import { COMPILED, compileContracts, staleArtifacts } from '#modules/custody/com
 /** SHA-256 of the creation code of `RealmCustody`, by release. */
 const RELEASES: Record<number, string> = {
   1: '9d244ff46e2de862cc6b906e89f172dc6f27bd4a78a4b93a2451c357d2dcb614',
-  2: '5a733613dc6c57862aec1178c78b3da4e6884c16107b63aeb7dcb4d6bbe7d0ba',
+  2: '0e0187e1ee62b1a7f61cd5bd968698295b3b92fe4cd621a6b7ffcac29691d29f',
 }
 
 const folder = fileURLToPath(new URL('../../../../modules/custody/contracts', import.meta.url))
