@@ -18,6 +18,7 @@ const custodyConfig = {
   operatorSigners: env.get('OPERATOR_SIGNERS', ''),
   guardianSigners: env.get('GUARDIAN_SIGNERS', ''),
   adminAddress: env.get('ADMIN_ADDRESS', ''),
+  orderSecret: env.get('APP_KEY'),
   attestMinutes: env.get('ATTEST_MINUTES'),
   /** Base address of this service, for the address of the development pass-through. */
   appUrl: env.get('APP_URL'),

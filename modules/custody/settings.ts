@@ -1,3 +1,4 @@
+import type { Secret } from '@adonisjs/core/helpers'
 import { addressProblem, checksummed } from '#app/addresses/eip55'
 import { readTogether } from '#app/preflight/broken_settings'
 import type { Address } from './core/chain_types.ts'
@@ -28,6 +29,8 @@ export interface CustodyConfig extends AccountConfig {
   /** How old the newest attestation of what a realm owes may become; 0 attests nothing. */
   attestMinutes?: number
   appUrl: string
+  /** Shared by all processes of the service, and unknown to the database. */
+  orderSecret: Secret<string>
 }
 
 export interface CustodySettings {
@@ -46,6 +49,8 @@ export interface CustodySettings {
   /** A chain of a developer's machine: its state may vanish and its money is worth nothing. */
   developmentChain: boolean
   production: boolean
+  /** What a process shows with that it has ordered a transaction. */
+  orderSecret: Secret<string>
   /** How old the newest attestation of what a realm owes may become; left out for the default. */
   attestMinutes?: number
 }
@@ -90,7 +95,7 @@ export function custodySettings(
     admin: () => adminOf(config),
     attestMinutes: () => attestMinutesOf(config),
   })
-  const { production } = config
+  const { production, orderSecret } = config
   const { confirmations, liveToken, ...rest } = read
   const terms = chainTerms(config.chains, read.chainId, liveToken)
   return {
@@ -99,6 +104,7 @@ export function custodySettings(
     confirmations: confirmations ?? terms.confirmations,
     developmentChain: terms.worth === 'local',
     production,
+    orderSecret,
   }
 }
 

@@ -29,9 +29,26 @@ export async function signedBy(
   return { raw, hash: keccak256(raw) }
 }
 
+/** Whether these bytes were signed by the account, and call the same with the same nonce on the same chain. */
+export async function isSignedBy(
+  address: Address,
+  { chainId, nonce, to, data }: Pick<UnsignedTransaction, 'chainId' | 'nonce' | 'to' | 'data'>,
+  raw: Hex
+): Promise<boolean> {
+  const found = await read(raw).catch(() => null)
+  if (found?.signer !== address) return false
+  const { said } = found
+  return (
+    said.chainId === chainId &&
+    said.nonce === nonce &&
+    said.to?.toLowerCase() === to.toLowerCase() &&
+    said.data?.toLowerCase() === data.toLowerCase()
+  )
+}
+
 async function read(raw: Hex) {
   const unsigned = { r: undefined, s: undefined, v: undefined, yParity: undefined }
   const said = { ...parseTransaction(raw), ...unsigned }
   const signer = await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })
-  return { says: serializeTransaction(said as never), signer }
+  return { said, says: serializeTransaction(said as never), signer }
 }

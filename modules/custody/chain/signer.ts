@@ -67,7 +67,7 @@ export class GuardedSigner implements Signer {
   }
 
   async sign(transaction: UnsignedTransaction, intent: SigningIntent): Promise<SignedTransaction> {
-    const refusal = judgeSigning(transaction, intent, this.policy)
+    const refusal = judgeSigning(transaction, intent, this.policy, this.address)
     if (refusal === null) return this.signer.sign(transaction, intent)
     const refused = new SigningRefused(intent.purpose, refusal)
     this.onRefusal(refused, transaction)

@@ -12,6 +12,8 @@ export interface SigningIntent {
   contract: CallableContract | null
   /** The first four bytes of the call. */
   selector: Hex
+  /** Whether a process of the service has ordered exactly this. */
+  ordered: boolean
   limits: SigningLimits
 }
 
@@ -38,6 +40,8 @@ export interface SigningPolicy {
 /** Why a signer refuses, and what that says. */
 export const SIGNING_REFUSALS = {
   wrong_chain: 'it is for another chain',
+  not_ordered:
+    'no process of the service has ordered it: somebody else has written it into the database',
   unknown_contract: 'no contract of the service is at the address that it calls',
   function_not_allowed: 'this account never calls that function',
   role_not_planned: 'it gives a role to an account that the settings do not name, or takes one',
@@ -98,23 +102,44 @@ export const GUARDIAN_CALLS: AllowedCalls = {
   RealmCustody: ['cancelExit', 'cancelRecoveryKey', 'halt'],
 }
 
-/** @returns null when a signer with this policy signs it */
+/** Calldata and gas of a transaction that uses up a nonce: its account calls itself, and nothing happens. */
+export const FILLER_DATA: Hex = '0x'
+export const FILLER_GAS = 100_000n
+
+/** @returns null when a signer with this policy signs it for its account */
 export function judgeSigning(
-  { chainId, data, gas, maxFee, tip, value }: UnsignedTransaction,
-  { contract, selector, limits }: SigningIntent,
-  policy: SigningPolicy
+  transaction: UnsignedTransaction,
+  intent: SigningIntent,
+  policy: SigningPolicy,
+  account: Address
 ): SigningRefusal | null {
+  const { chainId, gas, maxFee, tip, value } = transaction
+  const { limits } = intent
   if (chainId !== policy.chainId) return 'wrong_chain'
-  if (contract === null) return 'unknown_contract'
-  const isThatCall = selectorOf(data) === selector
-  if (!isThatCall || !policy.calls.get(contract)?.has(selector)) return 'function_not_allowed'
-  const holders = policy.roles.get(selector)
-  if (holders && !givesTo(holders, data)) return 'role_not_planned'
+  const refusal = isFiller(transaction, account) ? null : judgeCall(transaction, intent, policy)
+  if (refusal) return refusal
   if (value > limits.value) return 'value_not_due'
   const highest = policy.highestFee < limits.maxFee ? policy.highestFee : limits.maxFee
   if (maxFee > highest || tip > maxFee) return 'fee_above_bound'
   const most = MOST_GAS < limits.gas ? MOST_GAS : limits.gas
   return gas > most ? 'gas_above_bound' : null
+}
+
+function isFiller({ to, data }: UnsignedTransaction, account: Address): boolean {
+  return to === account && data === FILLER_DATA
+}
+
+function judgeCall(
+  { data }: UnsignedTransaction,
+  { contract, selector, ordered }: SigningIntent,
+  policy: SigningPolicy
+): SigningRefusal | null {
+  if (contract === null) return 'unknown_contract'
+  const isThatCall = selectorOf(data) === selector
+  if (!isThatCall || !policy.calls.get(contract)?.has(selector)) return 'function_not_allowed'
+  const holders = policy.roles.get(selector)
+  if (holders && !givesTo(holders, data)) return 'role_not_planned'
+  return ordered ? null : 'not_ordered'
 }
 
 /** Of a call with an account and whether it is to have the role. */

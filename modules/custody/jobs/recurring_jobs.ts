@@ -15,7 +15,7 @@ import { UNKNOWN_TO_POOLS } from '../storage/boundary_store.ts'
 import { VAULTS } from '../storage/exchange_object_store.ts'
 import { UNFOLLOWED_HALTS } from '../storage/halt_store.ts'
 import { CREATED_POOLS, REQUESTED_POOLS } from '../storage/pool_store.ts'
-import { OPEN_TRANSACTIONS } from '../storage/transaction_store.ts'
+import { OPEN_TRANSACTIONS } from '../storage/transaction_rows.ts'
 import { WAITING_EXITS } from '../storage/withdrawal_store.ts'
 import { chainJob } from './chain_job.ts'
 

@@ -5,7 +5,7 @@ import { isPassing } from '../services/chain_patience.ts'
 import { SendBatches } from '../services/send_batches.ts'
 import { VoidSettlements } from '../services/void_settlements.ts'
 import { WAITING_SETTLEMENTS } from '../storage/settlement_store.ts'
-import { OPEN_TRANSACTIONS } from '../storage/transaction_store.ts'
+import { OPEN_TRANSACTIONS } from '../storage/transaction_rows.ts'
 import { chainJob } from './chain_job.ts'
 
 /**

@@ -2,9 +2,10 @@ import { Logger } from '@adonisjs/core/logger'
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
+import { SignerUnreachable, SigningRefused } from '../chain/signer.ts'
 import { bumpFees, type FeeBounds } from '../core/fees.ts'
 import { raisedGas } from '../core/gas_limit.ts'
-import type { WaitingTransaction } from '../storage/transaction_store.ts'
+import type { WaitingTransaction } from '../storage/transaction_rows.ts'
 import { chainKind } from '../settings.ts'
 import { CustodyChain } from './custody_chain.ts'
 import type { NonceLane } from './nonce_lane.ts'
@@ -34,10 +35,24 @@ export class BumpFees {
     let added = 0
     for (const lane of this.chain.lanes) {
       for (const transaction of await this.#waiting(lane)) {
-        if ((await this.#bump(lane, transaction)) === 'added') added++
+        const outcome = await this.#tryToBump(lane, transaction)
+        if (outcome === 'added') added++
+        // The next account may have a signer that answers.
+        if (outcome === 'away') break
       }
     }
     return added
+  }
+
+  async #tryToBump(lane: NonceLane, transaction: WaitingTransaction) {
+    try {
+      return await this.#bump(lane, transaction)
+    } catch (error) {
+      if (!(error instanceof SignerUnreachable) && !(error instanceof SigningRefused)) throw error
+      const { purpose, nonce } = transaction
+      this.log.error({ err: error, purpose, nonce }, 'a stuck transaction cannot be made dearer')
+      return error instanceof SignerUnreachable ? 'away' : 'refused'
+    }
   }
 
   /** How many cannot be made dearer because of the cap; read anew, so that any process can tell. */

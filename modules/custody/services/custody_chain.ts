@@ -21,6 +21,7 @@ import {
   refusePublicOperator,
   type CustodySettings,
 } from '../settings.ts'
+import { OrderSeal } from '../storage/order_seal.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { TransactionStore } from '../storage/transaction_store.ts'
 import { ContractPlaces } from './contract_places.ts'
@@ -234,6 +235,7 @@ function laneOf(
   const { database, clock, log, allowed, onRefusal } = parts
   const { chainId, confirmations } = settings
   const { address } = account
+  const orderSeal = new OrderSeal(settings.orderSecret)
   refusePublicOperator(settings, address)
   const signer = parts.signerOf(account)
   const policy = parts.policyOf({ chainId, highestFee: fees.cap }, allowed, planned)
@@ -242,7 +244,7 @@ function laneOf(
     address,
     signer: signer && new GuardedSigner(signer, policy, onRefusal),
     contracts: new ContractPlaces(plan, new PoolStore(database, clock)),
-    store: new TransactionStore(database, clock, chainId, address),
+    store: new TransactionStore(database, clock, orderSeal, chainId, address),
     dev,
     confirmations,
     fees,

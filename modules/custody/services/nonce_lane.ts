@@ -2,17 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { DevChain } from '../chain/dev_chain.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Signer } from '../chain/signer.ts'
+import { SigningRefused, type Signer } from '../chain/signer.ts'
 import type { Address } from '../core/chain_types.ts'
 import { offerFees, type FeeBounds, type FeeOffer } from '../core/fees.ts'
 import type { Verdict } from '../core/judge_transaction.ts'
 import type { ContractsAt } from '../core/signing_policy.ts'
-import {
-  NonceLaneFull,
-  type ChainTransaction,
-  type ReservedTransaction,
-  type TransactionStore,
-} from '../storage/transaction_store.ts'
+import { NonceLaneFull } from '../storage/nonce_reservations.ts'
+import type {
+  ChainTransaction,
+  ReservedTransaction,
+  WaitingTransaction,
+} from '../storage/transaction_rows.ts'
+import type { TransactionStore } from '../storage/transaction_store.ts'
 import { ChooseGas, type Intent } from './choose_gas.ts'
 import { FeesAboveCap, NotFinalYet } from './nonce_lane_errors.ts'
 import { SightTransactions } from './sight_transactions.ts'
@@ -119,10 +120,15 @@ export class NonceLane {
     // Another process has stored this intent meanwhile; that one sends it.
     if (transaction.hashes.length > 0) return transaction
     try {
-      return await this.#send(transaction, { ...transaction, ...intent, gas }, fees)
+      const completed = await this.#complete(transaction, fees)
+      if (!this.#signing.canSign) {
+        this.#onReserved?.()
+        this.#onSent?.()
+      }
+      return completed
     } catch (error) {
       // What stays is signed by the next look at what is open.
-      await store.release(transaction)
+      if (!(error instanceof SigningRefused)) await store.reservations.release(transaction)
       throw error
     }
   }
@@ -134,7 +140,7 @@ export class NonceLane {
     for (;;) {
       const minedNonce = await gateway.nonce(this.address, 'latest')
       try {
-        return await store.reserve(wanted, minedNonce)
+        return await store.reservations.reserve(wanted, minedNonce)
       } catch (error) {
         if (!(error instanceof NonceLaneFull) || performance.now() >= deadline) throw error
         await delay(pollMs)
@@ -142,30 +148,39 @@ export class NonceLane {
     }
   }
 
-  async #send(
-    transaction: ChainTransaction,
-    reserved: ReservedTransaction,
-    fees: FeeOffer
-  ): Promise<ChainTransaction> {
-    const sent = await this.#signing.run(reserved, { no: 1, gas: reserved.gas, fees })
-    if (!this.#signing.canSign) this.#onReserved?.()
-    this.#onSent?.()
-    if (sent) return { ...transaction, hashes: [sent.hash] }
-    return { ...transaction, hashes: await this.parts.store.hashesOf(transaction.id) }
-  }
-
-  /** Signs and sends a nonce that was reserved by a process which has no key, or died. */
-  async #complete(transaction: ChainTransaction): Promise<ChainTransaction> {
+  /** Signs and sends a nonce that was reserved: just now, by a process which has no key, or by one that died. */
+  async #complete(transaction: ChainTransaction, offer?: FeeOffer): Promise<ChainTransaction> {
     const { store } = this.parts
     const reserved = await store.reserved(transaction.id)
-    if (!reserved || !this.#signing.canSign) {
-      return { ...transaction, hashes: await store.hashesOf(transaction.id) }
+    if (reserved && this.#signing.canSign) {
+      await this.#sign(reserved, offer ?? (await this.#fees()))
+      this.#onSent?.()
     }
-    return this.#send(transaction, reserved, await this.#fees())
+    return (await store.byId(transaction.id)) ?? transaction
+  }
+
+  /** What the signer refuses it refuses for ever: the nonces behind it must not wait for it. */
+  async #sign(reserved: ReservedTransaction, fees: FeeOffer): Promise<void> {
+    const { store, log } = this.parts
+    try {
+      await this.#signing.run(reserved, { no: 1, gas: reserved.gas, fees })
+    } catch (error) {
+      if (!(error instanceof SigningRefused)) throw error
+      const isGivenBack = await store.reservations.release(reserved)
+      const isFilled = !isGivenBack && (await store.reservations.fill(reserved.id))
+      const { purpose, nonce } = reserved
+      log.error(
+        { purpose, nonce, isGivenBack, isFilled },
+        'a nonce goes to nobody: its call is refused'
+      )
+      const filler = isFilled ? await store.reserved(reserved.id) : null
+      if (filler) await this.#signing.run(filler, { no: 1, gas: filler.gas, fees })
+      throw error
+    }
   }
 
   /** A further attempt of a transaction. @returns null when another process has made it */
-  bump(transaction: ReservedTransaction, attempt: NewAttempt) {
+  bump(transaction: WaitingTransaction, attempt: NewAttempt) {
     return this.#signing.run(transaction, attempt)
   }
 
@@ -193,13 +208,17 @@ export class NonceLane {
     }
   }
 
-  /** Signs what was reserved and is not signed, oldest nonce first; the others wait for that one. */
+  /**
+   * Signs what was reserved and is not signed, oldest nonce first. While the signer is away the others wait for
+   * that one; what it refuses holds up nothing.
+   */
   async signReserved(limit = OPEN_AT_ONCE): Promise<void> {
     const open = await this.parts.store.open(limit)
     for (const transaction of open.filter(({ hashes }) => hashes.length === 0)) {
       try {
         await this.#complete(transaction)
       } catch (error) {
+        if (error instanceof SigningRefused) continue
         this.parts.log.warn({ err: error, ...transaction }, 'a reserved nonce is not signed yet')
         return
       }
@@ -238,7 +257,7 @@ export class NonceLane {
       for (const { raw, state } of page) {
         await gateway.broadcast(raw)
         sent++
-        rewound ||= state !== 'signed'
+        rewound ||= state !== 'signed' && state !== 'filling'
       }
       if (page.length < RESTORE_PAGE) break
       from = page.at(-1)!.nonce + 1
@@ -286,6 +305,11 @@ export class NonceLane {
       return 'displaced'
     }
     if (verdict.kind !== 'final') return null
+    // What was mined under its nonce did nothing of what was asked for.
+    if (transaction.state === 'filling' || transaction.state === 'void') {
+      await store.resolve(transaction.id, 'void', null)
+      return 'displaced'
+    }
     const state = verdict.succeeded ? 'final' : 'reverted'
     if (transaction.state !== state) {
       const block = { number: verdict.blockNumber, hash: verdict.blockHash }

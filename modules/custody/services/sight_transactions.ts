@@ -1,7 +1,7 @@
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { Address } from '../core/chain_types.ts'
 import { judgeTransaction, type SeenTransaction, type Verdict } from '../core/judge_transaction.ts'
-import type { ChainTransaction } from '../storage/transaction_store.ts'
+import type { ChainTransaction } from '../storage/transaction_rows.ts'
 
 /** What the chain shows of transactions of one account; many at once cost few requests. */
 export class SightTransactions {

@@ -1,11 +1,13 @@
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '../failpoints.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
+import { isSignedBy } from '../chain/signed_by.ts'
 import type { Signer } from '../chain/signer.ts'
 import type { BroadcastAnswer, Hex } from '../core/chain_types.ts'
 import type { FeeOffer } from '../core/fees.ts'
 import { selectorOf, type ContractsAt } from '../core/signing_policy.ts'
-import type { ReservedTransaction, TransactionStore } from '../storage/transaction_store.ts'
+import type { ReservedTransaction } from '../storage/transaction_rows.ts'
+import type { TransactionStore } from '../storage/transaction_store.ts'
 
 /** One attempt of a transaction that has its nonce. */
 export interface NewAttempt {
@@ -38,9 +40,10 @@ export class SignTransactions {
    * @throws SigningRefused, SignerUnreachable: nothing is stored or sent
    */
   async run(
-    { id, purpose, nonce, to, data }: ReservedTransaction,
+    reserved: ReservedTransaction & { raw?: Hex },
     { no, gas, fees }: NewAttempt
   ): Promise<{ hash: Hex; answer: BroadcastAnswer } | null> {
+    const { id, purpose, nonce, to, data } = reserved
     const { gateway, store, signer, contracts, highestFee, log } = this.parts
     if (!signer) return null
     const { chainId } = gateway
@@ -50,6 +53,7 @@ export class SignTransactions {
         purpose,
         contract: await contracts.at(to, data),
         selector: selectorOf(data),
+        ordered: await this.#isOrdered(reserved),
         limits: { gas, maxFee: highestFee, value: 0n },
       }
     )
@@ -59,5 +63,12 @@ export class SignTransactions {
     await failpoint('custody.sent')
     log.info({ purpose, nonce, attempt: no, answer }, 'transaction sent')
     return { hash: signed.hash, answer }
+  }
+
+  /** By the seal of its row, or by bytes that this account has signed of it before. */
+  async #isOrdered(reserved: ReservedTransaction & { raw?: Hex }): Promise<boolean> {
+    const { chainId, lane, seal } = this.parts.store
+    if (seal.fits({ ...reserved, chainId, lane }, reserved.seal)) return true
+    return reserved.raw !== undefined && isSignedBy(lane, { ...reserved, chainId }, reserved.raw)
   }
 }

@@ -5,7 +5,7 @@ import { Database, type SqlParameter, type SqlReader, type SqlSession } from '#a
 import { count, flag, Table, text, time } from '#app/storage/table'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { ChainNames } from '../core/chain_names.ts'
-import type { TransactionState } from './transaction_store.ts'
+import type { TransactionState } from './transaction_rows.ts'
 import type { ArrivalPlace } from './arrival_store.ts'
 
 /** A deposit that was announced, and where it is paid. */

@@ -4,7 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { Database, type SqlSession } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
-import type { TransactionState } from './transaction_store.ts'
+import type { TransactionState } from './transaction_rows.ts'
 import { SETTLEMENTS, type Settlement } from './settlement_store.ts'
 
 export interface Batch {

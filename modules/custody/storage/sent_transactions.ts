@@ -4,7 +4,7 @@ import { inParts } from '#app/storage/row_parts'
 import { flag, shownTime, Table, text, type Columns } from '#app/storage/table'
 import type { Hex } from '../core/chain_types.ts'
 import { ChainNames } from '../core/chain_names.ts'
-import type { TransactionState } from './transaction_store.ts'
+import type { TransactionState } from './transaction_rows.ts'
 
 /** One attempt of a transaction of the service. Times in RFC 3339. */
 export interface SentAttempt {

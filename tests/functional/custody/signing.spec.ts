@@ -1,10 +1,15 @@
 import { test } from '@japa/runner'
+import logger from '@adonisjs/core/services/logger'
+import type { Clock } from '#app/clock/clock'
 import { LocalSigner } from '#modules/custody/chain/local_signer'
+import { accountOf } from '#modules/custody/chain/signing_account'
 import { SignerUnreachable, SigningRefused, type Signer } from '#modules/custody/chain/signer'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { BumpFees } from '#modules/custody/services/bump_fees'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import type { Intent } from '#modules/custody/services/choose_gas'
 import { WAIT_MS } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
 import { FarSigner } from './support/far_signer.ts'
@@ -27,6 +32,12 @@ async function minted(): Promise<bigint> {
 /** Another process of the service: with the key or, as a web server, without. */
 function anotherProcess(signerOf: () => Signer | null) {
   return chainDesk(anvil.url, signer.key, {}, undefined, { signerOf })
+}
+
+/** Makes all that is not mined dearer, a minute from now. */
+function bumpAll(of: CustodyChain): Promise<number> {
+  const clock = { nowMicros: () => Date.now() * 1000 + 60_000_000 } as Clock
+  return new BumpFees(of, clock, logger, { afterMs: 0 }).run()
 }
 
 test.group('custody | signing', (group) => {
@@ -122,5 +133,99 @@ test.group('custody | signing', (group) => {
     await assert.rejects(() => chain.lane.submit(elsewhere), SigningRefused)
     assert.deepEqual(chain.signingRefusals, { function_not_allowed: 1, unknown_contract: 1 })
     assert.equal(await chain.lane.nextNonce(), before)
+  })
+
+  test('what a signer refuses holds up nothing: its nonce is given back, or used up by nothing', async ({
+    assert,
+  }) => {
+    const server = await anotherProcess(() => null)
+    const wants = async (purpose: string, allowed: boolean) => {
+      const { data } = mint(purpose)
+      const refused = chain.gateway.encode('TestUSD', 'approve', [`0x${'ee'.repeat(20)}`, 1n])
+      return server.lane.submit({ ...mint(purpose), data: allowed ? data : refused, gas: 200_000n })
+    }
+    const first = await wants('first', false)
+    const second = await wants('second', true)
+    const last = await wants('last', false)
+    assert.deepEqual([second.nonce, last.nonce], [first.nonce + 1, first.nonce + 2])
+    await chain.lane.advanceOpen()
+    assert.equal(await server.lane.awaitFinal(second, WAIT_MS), 'succeeded')
+    assert.equal(await server.lane.awaitFinal(first, WAIT_MS), 'displaced')
+    assert.equal(await minted(), 1n)
+    assert.isFalse(await chain.lane.knows(mint('first').purpose))
+    assert.equal(await chain.lane.nextNonce(), last.nonce)
+    assert.deepEqual(chain.signingRefusals, { function_not_allowed: 2 })
+    await chain.lane.advanceOpen()
+    const states = (await laneRows(chain)).map(({ purpose, state }) => [
+      purpose.split(':')[1],
+      state,
+    ])
+    assert.deepInclude(states, ['first', 'void'])
+  })
+
+  test('whoever writes to the database orders nothing', async ({ assert }) => {
+    const server = await anotherProcess(() => null)
+    const sent = await chain.lane.submit(mint('ordered'))
+    await chain.lane.awaitFinal(sent, WAIT_MS)
+    const changes: Record<string, string> = {
+      'a row of their own': 'seal = NULL',
+      'another call in a row of ours': `calldata = '${mint('x').data.replace(/1$/, '2')}'`,
+      'another receiver': `to_address = '${chain.plan.factory}'`,
+      'another purpose': "purpose = CONCAT(purpose, '-')",
+      'the seal of another row': `seal = (SELECT seal FROM (SELECT seal FROM custody_transactions WHERE id = '${sent.id}') kept)`,
+    }
+    for (const [what, change] of Object.entries(changes)) {
+      const { id, nonce } = await server.lane.submit(mint(what))
+      await writeRows(`UPDATE custody_transactions SET ${change} WHERE id = ?`, [id])
+      await chain.lane.advanceOpen()
+      assert.equal(await minted(), 1n, what)
+      assert.equal(await chain.lane.nextNonce(), nonce, `${what}: the nonce is free`)
+    }
+    assert.deepEqual(Object.keys(chain.signingRefusals).sort(), [
+      'function_not_allowed',
+      'not_ordered',
+    ])
+  })
+
+  test('what was signed before there were seals is made dearer by what it says, and nothing else', async ({
+    assert,
+  }) => {
+    await anvil.rpc('evm_setAutomine', [false])
+    const sent = await chain.lane.submit({ ...mint('old'), gas: 200_000n })
+    await writeRows('UPDATE custody_transactions SET seal = NULL WHERE id = ?', [sent.id])
+    assert.equal(await bumpAll(chain), 1)
+    const other = chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 2n])
+    await writeRows('UPDATE custody_transactions SET calldata = ? WHERE id = ?', [other, sent.id])
+    assert.equal(await bumpAll(chain), 0)
+    await anvil.rpc('evm_mine')
+    await anvil.rpc('evm_setAutomine', [true])
+    assert.equal(await minted(), 1n)
+  })
+
+  test('a signer that is away keeps no other account from making its transactions dearer', async ({
+    assert,
+  }) => {
+    const second = new FarSigner()
+    const operators = [signer, second].map(({ key }) => accountOf(key))
+    const both = await chainDesk(anvil.url, signer.key, { operators }, undefined, {
+      signerOf: ({ address }) => (address === second.address ? second : signer),
+    })
+    await both.dev!.fundGas(second.address, 10n ** 20n)
+    await anvil.rpc('evm_setAutomine', [false])
+    for (const lane of both.lanes) {
+      const data = both.gateway.encode('TestUSD', 'transfer', [lane.address, 0n])
+      await lane.submit({
+        purpose: `${lane.address}:stuck`,
+        to: both.plan.token,
+        data,
+        gas: 200_000n,
+      })
+    }
+    signer.goAway()
+    assert.equal(await bumpAll(both), 1)
+    signer.comeBack()
+    assert.equal(await bumpAll(both), 2)
+    await anvil.rpc('evm_mine')
+    await anvil.rpc('evm_setAutomine', [true])
   })
 })

@@ -24,6 +24,7 @@ const SOUND: CustodyConfig = {
   guardianSigners: `0x${'1f'.repeat(20)}=kms:alias/guardian`,
   adminAddress: `0x${'af'.repeat(20)}`,
   appUrl: 'https://ledger.example.com',
+  orderSecret: new Secret('what all processes share'),
 }
 
 const ACCOUNT = '0x00000000000000000000000000000000000000AA'

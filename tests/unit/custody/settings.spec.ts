@@ -26,6 +26,7 @@ const config = (change: Partial<CustodyConfig> = {}): CustodyConfig => ({
   operatorKey: new Secret(KEY),
   operatorKeyFile: undefined,
   appUrl: 'http://127.0.0.1:3333',
+  orderSecret: new Secret('what all processes share'),
   ...change,
 })
 

@@ -1,3 +1,4 @@
+import { Secret } from '@adonisjs/core/helpers'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
@@ -44,6 +45,7 @@ export async function chainDesk(
       developmentChain: true,
       terms: LOCAL_CHAINS[31337]!,
       production: false,
+      orderSecret: new Secret('what the processes of a test share'),
       ...change,
     }),
     clock,

@@ -38,6 +38,7 @@ const intent: SigningIntent = {
   purpose: 'halt:test',
   contract: 'RealmCustody',
   selector: selectorOf(HALT),
+  ordered: true,
   limits: { gas: 100_000n, maxFee: 100n, value: 0n },
 }
 
@@ -105,6 +106,7 @@ test.group('custody | what a signer agrees to', () => {
         refusal: 'function_not_allowed',
         intent: { contract: 'TestUSD' },
       },
+      { what: 'what nobody has ordered', refusal: 'not_ordered', intent: { ordered: false } },
       { what: 'value', refusal: 'value_not_due', transaction: { value: 1n } },
       {
         what: 'a fee above the intent',
