@@ -1,14 +1,25 @@
 import type { Principal } from '#app/extension/principal'
+import type { ServerFrame } from '#app/extension/server_frame'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import type { AnyValidator } from '#app/http/route_declaration'
 
-/** A client frame that a topic takes: `action` is its name, and the validator checks the rest. */
-export interface RealtimeAction {
+/** A client frame: `action` is its name, and the validator checks the rest. */
+export interface ClientFrameDeclaration {
   readonly action: string
   /**
    * Validates the frame without `action` and `requestId`. Fields that it does not know are refused.
    */
   readonly validator: AnyValidator
+  /** What it asks for, in the reference of the stream. */
+  readonly summary: string
+  /** Its fields in the reference; a test sends them. */
+  readonly example: Readonly<Record<string, unknown>>
+  /** What answers it unless it is refused. Asked when all modules are loaded. */
+  answers(): readonly ServerFrame[]
+}
+
+/** A client frame that a topic takes. */
+export interface RealtimeAction extends ClientFrameDeclaration {
   /**
    * Called with the frames of a connection one after the other, so that a pong proves that
    * everything asked before it was done.
@@ -22,14 +33,17 @@ export interface RealtimeAction {
 export interface RealtimeTopic {
   readonly name: string
   readonly actions: readonly RealtimeAction[]
+  /** What it sends unasked to those who subscribed. Asked when all modules are loaded. */
+  pushes?(): readonly ServerFrame[]
 }
 
 /** Declares an action with the type of its input. */
-export function realtimeAction<Input>(action: {
-  action: string
-  validator: AnyValidator & { validate(data: unknown): Promise<Input> }
-  handle(subscriber: Subscriber, input: Input, requestId: string | null): Promise<void>
-}): RealtimeAction {
+export function realtimeAction<Input>(
+  action: Omit<ClientFrameDeclaration, 'validator'> & {
+    validator: AnyValidator & { validate(data: unknown): Promise<Input> }
+    handle(subscriber: Subscriber, input: Input, requestId: string | null): Promise<void>
+  }
+): RealtimeAction {
   return action as RealtimeAction
 }
 

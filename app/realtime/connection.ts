@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream'
-import vine from '@vinejs/vine'
 import type { WebSocket } from 'ws'
 import type { Logger } from '@adonisjs/core/logger'
 import type { AccessControl } from '#app/extension/access_control'
@@ -28,12 +27,11 @@ import {
   UNASKED,
   type ClientFrame,
 } from '#app/realtime/frames'
+import { AUTH, PING } from '#app/realtime/host_frames'
 import { Incoming, sizeOf, textOf, type ClientText } from '#app/realtime/incoming'
 import { Outgoing } from '#app/realtime/outgoing'
 import { tooManyStrangers } from '#app/realtime/strangers'
 import type { SocketLimits } from '#app/realtime/socket_limits'
-
-const noFields = vine.create({})
 
 /** Close codes of RFC 6455, and one of this service: the credential has ended. */
 export const CLOSE = {
@@ -233,11 +231,11 @@ export class Connection implements Subscriber {
       const message = `The action field must be one of ${this.#actions().join(', ')}`
       throw invalidField('action', 'string', message)
     }
-    if (action === 'auth') return this.#authenticate(input, requestId)
+    if (action === AUTH.action) return this.#authenticate(input, requestId)
     if (!this.authenticated)
       throw new ServiceError('UNAUTHORIZED', { message: FIRST, next: AUTH_FIRST })
-    if (action === 'ping') {
-      await frameInput(noFields, input)
+    if (action === PING.action) {
+      await frameInput(PING.validator, input)
       return this.reply({ type: 'pong', ...(requestId !== null && { requestId }) })
     }
     const known = this.terms.actions.get(action)
@@ -248,7 +246,7 @@ export class Connection implements Subscriber {
   }
 
   #actions(): string[] {
-    return ['auth', 'ping', ...this.terms.actions.keys()]
+    return [AUTH.action, PING.action, ...this.terms.actions.keys()]
   }
 
   #unknownAction(action: string): ServiceError {

@@ -16,7 +16,7 @@ const credential = () =>
     .maxLength(LIMITS.accessTokenLength)
     .use(form(/^\S+$/, 'must be one credential, without spaces'))
 
-const authFrame = vine.create({
+export const authFrame = vine.create({
   realmId: realmId(),
   token: credential().optional(),
   apiKey: credential().optional(),

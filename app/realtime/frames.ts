@@ -18,7 +18,7 @@ export interface ClientFrame {
   input: Record<string, unknown>
 }
 
-const REQUEST_ID_LENGTH = 64
+export const REQUEST_ID_LENGTH = 64
 
 /**
  * Parses the text of a frame.

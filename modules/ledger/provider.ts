@@ -120,7 +120,11 @@ export default class LedgerProvider {
       ],
       realtimeTopics: ledgerTopics(
         () => container.make(WatchPath),
-        () => container.make(SubscribeEvents)
+        () => container.make(SubscribeEvents),
+        () => ({
+          parts: host.contributions('watchParts'),
+          eventTypes: host.all().flatMap(({ events = {} }) => Object.keys(events)),
+        })
       ),
     })
     this.#requireAccess()

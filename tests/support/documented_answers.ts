@@ -54,7 +54,7 @@ export class DocumentedAnswers {
 }
 
 /** The same schema, closed, so that a field that it does not name is an error. */
-function closed(schema: Schema): Schema {
+export function closed(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === '$ref') return (value as string).replace('#/components/schemas/', 'api#/$defs/')
     const open = isSchema(value) && isSchema(value.properties) && !('additionalProperties' in value)

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import { WAIT_MS } from '#tests/support/client'
+import { DocumentedFrames } from '#tests/support/documented_frames'
 
 const BASE_URL = `ws://${process.env.HOST}:${process.env.PORT}`
 
@@ -9,7 +10,13 @@ export type Frame = Record<string, any> & { type: string; deliverySeq?: number }
 
 type Wanted = string | ((frame: Frame) => boolean)
 
-/** A client of the stream. Frames are kept until a test has taken them. */
+/** Frames that tests send themselves are not documented. */
+const OF_TESTS = /^test\./
+
+/**
+ * A client of the stream. Frames are kept until a test has taken them. One that `/asyncapi.json`
+ * does not describe as it came fails the test that takes it.
+ */
 export class TestSocket {
   readonly ended: Promise<{ code: number; reason: string }>
   /** Every frame, in the order in which they came. */
@@ -17,7 +24,10 @@ export class TestSocket {
   #taken = 0
   #waiting: (() => void)[] = []
 
-  private constructor(readonly raw: WebSocket) {
+  private constructor(
+    readonly raw: WebSocket,
+    private documented: DocumentedFrames
+  ) {
     raw.on('message', (data: Buffer) => {
       this.frames.push(JSON.parse(data.toString()) as Frame)
       this.#wake()
@@ -37,7 +47,8 @@ export class TestSocket {
     headers: Record<string, string> = {}
   ): Promise<TestSocket> {
     const address = `${baseUrl.replace(/^http/, 'ws')}/api/v1/ws`
-    const socket = new TestSocket(new WebSocket(address, { headers }))
+    const documented = await DocumentedFrames.read()
+    const socket = new TestSocket(new WebSocket(address, { headers }), documented)
     await new Promise<void>((resolve, reject) => {
       socket.raw.once('open', () => resolve())
       socket.raw.once('error', reject)
@@ -87,13 +98,19 @@ export class TestSocket {
     const deadline = Date.now() + WAIT_MS
     for (;;) {
       while (this.#taken < this.frames.length) {
-        const frame = this.frames[this.#taken++]!
+        const frame = this.#checked(this.frames[this.#taken++]!)
         if (fits(frame)) return frame
       }
       if (this.raw.readyState === WebSocket.CLOSED) throw this.#missing(wanted, 'it was closed')
       if (Date.now() > deadline) throw this.#missing(wanted, 'it did not come')
       await this.#more(deadline)
     }
+  }
+
+  #checked(frame: Frame): Frame {
+    const problems = OF_TESTS.test(frame.type) ? [] : this.documented.problems(frame)
+    if (problems.length === 0) return frame
+    throw new Error(`${problems.join('\n')}\n${JSON.stringify(frame)}`)
   }
 
   /** Numbers of all events delivered so far. */

@@ -9,10 +9,12 @@ import { errorSchema, refusals, type Refusing } from '#app/http/openapi/refusals
 import { SchemaWriter } from '#app/http/openapi/schema_writer'
 import { MEDIA_TYPES } from '#app/http/request_body'
 import {
-  type AnyValidator,
-  type JsonSchema,
-  type RouteDeclaration,
-} from '#app/http/route_declaration'
+  emptyAllowed,
+  propertiesOf,
+  requiredOf,
+  schemaOf,
+} from '#app/http/openapi/validator_schema'
+import type { AnyValidator, JsonSchema, RouteDeclaration } from '#app/http/route_declaration'
 import { declaredRoutes } from '#app/http/route_macros'
 
 /** A route as the document shows it: one method of one pattern. */
@@ -122,7 +124,7 @@ function tagOf({ title, description, events = {} }: ServiceModule) {
 const STREAM_NOTE =
   'Changes are pushed over a WebSocket at `/api/v1/ws`: JSON text frames, the first of them ' +
   '`{"action":"auth","realmId":"…","token":"…"}` (or `apiKey`) within ten seconds. Refusals come as ' +
-  '`error` frames with the codes of this document.'
+  '`error` frames with the codes of this document. `/asyncapi.json` describes every frame.'
 
 function operation(route: ApiRoute, writing: Writing): JsonSchema {
   const { declaration, operationId } = route
@@ -262,73 +264,4 @@ function responses(
     }
   }
   return all
-}
-
-/** In JSON, null in an optional field means that the field is left out. */
-function emptyAllowed(schema: JsonSchema): JsonSchema {
-  const { properties, required, items } = schema as {
-    properties?: Record<string, JsonSchema>
-    required?: string[]
-    items?: JsonSchema
-  }
-  return {
-    ...schema,
-    ...(items && !Array.isArray(items) && { items: emptyAllowed(items) }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => {
-          const inner = emptyAllowed(field)
-          const given = required?.includes(name) || inner['x-nullable'] === false
-          return [name, given ? inner : orNull(inner)]
-        })
-      ),
-    }),
-  }
-}
-
-function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values, anyOf, const: only, description } = schema
-  if (only !== undefined) {
-    return {
-      anyOf: [{ type, const: only }, { type: 'null' }],
-      ...(description ? { description } : {}),
-    }
-  }
-  return {
-    ...schema,
-    ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
-    ...(Array.isArray(values) && { enum: [...new Set<unknown>([...values, null])] }),
-    ...(Array.isArray(anyOf) && { anyOf: [...(anyOf as JsonSchema[]), { type: 'null' }] }),
-  }
-}
-
-function schemaOf(validator: AnyValidator): JsonSchema {
-  return JSON.parse(
-    JSON.stringify(validator.toJSONSchema(), (_key, value: unknown) =>
-      isObject(value) ? inOneForm(value) : value
-    )
-  ) as JsonSchema
-}
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/**
- * VineJS describes a field of any type as all types, even when a rule has named one, and one value
- * as an enumeration of it, which generators of clients do not know of booleans.
- */
-function inOneForm(schema: JsonSchema): JsonSchema {
-  const { enum: values, type, anyOf, ...rest } = schema
-  if (type === 'boolean' && Array.isArray(values) && values.length === 1) {
-    return { ...rest, type, const: values[0] as unknown }
-  }
-  return anyOf !== undefined && type !== undefined ? { ...schema, anyOf: undefined } : schema
-}
-
-function propertiesOf(validator: AnyValidator | null): Record<string, JsonSchema> {
-  return validator ? ((schemaOf(validator).properties ?? {}) as Record<string, JsonSchema>) : {}
-}
-
-function requiredOf(validator: AnyValidator | null): string[] {
-  return validator ? ((schemaOf(validator).required ?? []) as string[]) : []
 }

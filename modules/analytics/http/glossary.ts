@@ -2,14 +2,14 @@ import { of, type Glossary } from '#app/http/openapi/glossary'
 import { exampleId } from '#app/http/openapi/host_glossary'
 
 const HISTORIES = ['getObjectAggregateHistory', 'getObjectPnlHistory']
-const WORTH = ['AggregatedObject', 'getObjectValuation']
+const WORTH = ['AggregatedObject', 'getObjectValuation', 'Valuation']
 const YEAR = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
 
 /** What the fields of values, histories and watches mean. */
 export const ANALYTICS_GLOSSARY: Glossary = {
   'watchId': ['The watch, by its id.', exampleId('wat')],
   'aggregation': 'The present value.',
-  ...of('createAggregationWatch', {
+  ...of(['createAggregationWatch', 'create_aggregation_watch'], {
     sources: [
       'What is watched; an object that several name counts once.',
       [{ type: 'prefix', value: '/users/' }],
@@ -79,6 +79,18 @@ export const ANALYTICS_GLOSSARY: Glossary = {
     amount: 'A decimal string.',
     sourceObjectPath: 'Where it came from; null for outside of the realm.',
     targetObjectPath: 'Where it went; null for outside of the realm.',
+  }),
+  ...of(['valuation.updated', 'watch_snapshot'], {
+    valuation: 'What it is worth: an object, or all of a folder; null when nothing is there.',
+  }),
+  'chart': 'The running point.',
+  ...of(['ChartPoint', 'watch_chart_history', 'unwatch_chart_history'], {
+    watchId: 'The name of the chart, which the client has chosen.',
+    target: 'A folder with a trailing slash, or a path without one.',
+    kind: '`object`: the object `objectId`, under whatever path it has.',
+    ts: 'When it was calculated.',
+    equityUsd: 'The value.',
+    status: '`open`, or `incomplete` when a price is missing.',
   }),
   ...of(HISTORIES, {
     target: ['A folder with a trailing slash, or a path without one.', '/users/'],

@@ -21,18 +21,15 @@ const worth = {
 const side = enumeration('long', 'short')
 const mark = { markPrice: nullable(decimal), unrealizedPnl: nullable(decimal) }
 
+export const valuation = schema.named('Valuation', {
+  ...worth,
+  positions: list(object({ market: marketSchema, size: decimal, side, entryPx: decimal, ...mark })),
+})
+
 /** The one answer that has `ok` in place of `success`. */
 export const valuationAnswer = {
   type: 'object',
-  properties: {
-    ok: { const: true },
-    data: object({
-      ...worth,
-      positions: list(
-        object({ market: marketSchema, size: decimal, side, entryPx: decimal, ...mark })
-      ),
-    }),
-  },
+  properties: { ok: { const: true }, data: valuation },
   required: ['ok', 'data'],
 }
 
@@ -61,7 +58,7 @@ export const midPrice = schema.named(
   ['marketDataAsOf']
 )
 
-const aggregation = schema.named(
+export const aggregation = schema.named(
   'Aggregation',
   {
     prefix: string,

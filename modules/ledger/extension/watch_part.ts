@@ -1,5 +1,8 @@
 import type { ServiceObject } from './ledger_terms.ts'
 import type { Principal } from '#app/extension/principal'
+import type { Subscriber, Subscription } from '#app/extension/realtime_topic'
+import type { ServerFrame } from '#app/extension/server_frame'
+import type { JsonSchema } from '#app/http/route_declaration'
 import type { ValuationCut } from './valuator.ts'
 
 /** A watched path; with a trailing slash everything below it. */
@@ -31,6 +34,11 @@ export interface WatchedEvent {
 export interface WatchPart {
   /** Its field in `watch_snapshot`. */
   readonly name: string
+  /** What that field holds, for the reference of the stream, and one that was sent once. */
+  readonly schema: JsonSchema
+  readonly example: unknown
+  /** The frames of `update`, `events` and `follow`, for the reference of the stream. */
+  readonly frames?: readonly ServerFrame[]
   /** Called before a cut is opened: for work that takes long and needs no cut. */
   prepare?(realmId: string): Promise<void>
   /** Reads only in the session of the cut. */
@@ -52,6 +60,18 @@ export interface WatchPart {
     read(realmId: string, object: { id: string; path: string }): Promise<unknown>
   }
   readonly events?: readonly WatchedEvent[]
+  /**
+   * For what changes without an entry of the journal, such as prices: delivers frames of its own
+   * until it is stopped. Called after the snapshot was sent.
+   *
+   * @param shown what `snapshot` has shown
+   * @returns null when nothing of the place changes so
+   */
+  follow?(
+    subscriber: Subscriber,
+    place: WatchedPlace,
+    shown: unknown
+  ): Promise<Pick<Subscription, 'stop'> | null>
 }
 
 declare module '#app/extension/module' {

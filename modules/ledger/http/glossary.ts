@@ -243,6 +243,13 @@ const MOVEMENTS: Glossary = {
   }),
 }
 
+const STREAM: Glossary = {
+  'balance.updated.balance': 'What the object holds now.',
+  ...of(['subscribe_events', 'unsubscribe_events', 'subscribed.events'], {
+    types: 'Types of events, `order.*` for a family, `*` for all.',
+  }),
+}
+
 /** What the fields of the ledger mean. */
 export const LEDGER_GLOSSARY: Glossary = {
   ...REALMS,
@@ -251,4 +258,5 @@ export const LEDGER_GLOSSARY: Glossary = {
   ...HOLD_GLOSSARY,
   ...LIMIT_GLOSSARY,
   ...HISTORY_GLOSSARY,
+  ...STREAM,
 }

@@ -13,7 +13,7 @@ const REVERSALS: Glossary = {
 }
 
 const BOOKS: Glossary = {
-  ...of(['Balance', 'ObjectBalance'], {
+  ...of(['Balance', 'ObjectBalance', 'WatchedBalance', 'StreamedBalance'], {
     arriving: 'On its way in; not usable yet.',
     settled: 'Available.',
     departing: 'Committed to leave; not gone yet.',

@@ -111,7 +111,7 @@ export const operationSchema = schema.named('Operation', operationFields, OPTION
 /** What an operation was about, by `type`; null when there is nothing to say. */
 const context = nullable(schema.record)
 
-const balance = {
+export const balanceFields = {
   denomination: denominationSchema,
   arriving: decimal,
   settled: decimal,
@@ -175,12 +175,14 @@ export const answers = {
       events: list(event),
       deltas: list(delta),
       balances: list(
-        schema.named('ObjectBalance', { id: schema.id('bal'), amount: decimal, ...balance })
+        schema.named('ObjectBalance', { id: schema.id('bal'), amount: decimal, ...balanceFields })
       ),
     })
   ),
   balances: envelope(
-    object({ balances: list(schema.named('Balance', { ...balance, version: schema.integer })) })
+    object({
+      balances: list(schema.named('Balance', { ...balanceFields, version: schema.integer })),
+    })
   ),
   transfer: envelope(object({ operation: operationSchema, fee: moneySchema }, ['fee'])),
   fund: envelope(

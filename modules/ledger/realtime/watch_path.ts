@@ -38,25 +38,36 @@ export class WatchPath {
     subscriber.authorize('svc:ReadObject', path)
     const { realmId } = subscriber
     const { streams, following } = this.streams.of(realmId)
+    let stopped = false
+    const followed: Pick<Subscription, 'stop'>[] = []
     const subscription: Subscription = {
       stop: () => {
+        stopped = true
+        for (const each of followed) each.stop()
         streams.watches.remove(path, listener)
         this.streams.stopIfIdle(realmId)
       },
-      resync: () => this.#show(listener, following, { path, requestId }),
+      resync: async () => void (await this.#show(listener, following, { path, requestId })),
     }
     // The listener is told nothing before its snapshot is read: the snapshot holds all of that.
     const listener: StreamListener = { subscriber, subscription, after: Number.POSITIVE_INFINITY }
     streams.watches.add(path, listener)
     subscriber.hold(`watch ${path}`, subscription)
-    await this.#show(listener, following, { path, requestId })
+    const { place, shown } = await this.#show(listener, following, { path, requestId })
+    for (const part of this.modules.contributions('watchParts')) {
+      const follower = await part.follow?.(subscriber, place, shown[part.name])
+      if (!follower) continue
+      followed.push(follower)
+      // The client may have left, or ended the watch, while this was made.
+      if (stopped) follower.stop()
+    }
   }
 
   async #show(
     listener: StreamListener,
     following: Following,
     { path, requestId }: { path: string; requestId: string | null }
-  ): Promise<void> {
+  ) {
     const { subscriber } = listener
     const { realmId, principal } = subscriber
     const parts = this.modules.contributions('watchParts')
@@ -86,6 +97,7 @@ export class WatchPath {
       operations: operations.map(presentOperation),
       ...shown,
     })
+    return { place, shown }
   }
 
   async #found(subscriber: Subscriber, cut: ValuationCut, path: string) {

@@ -9,7 +9,7 @@ import { FAULT_CODES } from '../services/set_fault.ts'
 const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
 
 /** Part of every answer that shows prices. */
-const age = {
+export const age = {
   marketDataAsOf: timestamp,
   ageSeconds: integer,
   staleAfterSeconds: integer,
@@ -55,7 +55,7 @@ const ticker = schema.named('Ticker', {
   nextFundingAt: timestamp,
 })
 
-const candle = schema.named('Candle', {
+export const candle = schema.named('Candle', {
   t: { ...integer, description: 'Opening time in milliseconds since the Unix epoch' },
   T: integer,
   o: decimal,
@@ -69,7 +69,7 @@ const candle = schema.named('Candle', {
 
 const level = schema.named('BookLevel', { px: decimal, sz: decimal, n: integer })
 
-const byMarket = (description: string, additionalProperties: object) => ({
+export const byMarket = (description: string, additionalProperties: object) => ({
   type: 'object',
   description,
   additionalProperties,
@@ -118,6 +118,15 @@ const simFeed = schema.named('SimFeed', {
     })
   ),
   ...age,
+})
+
+/** What the rest of a market traded in one tick. */
+export const trade = schema.named('Trade', {
+  market: marketSchema,
+  px: decimal,
+  sz: decimal,
+  n: integer,
+  time: timestamp,
 })
 
 export const feedAnswers = {

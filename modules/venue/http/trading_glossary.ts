@@ -120,9 +120,14 @@ const ACCOUNT: Glossary = {
     cumulativePlatformFee: 'The part of the platform.',
     cumulativeBuilderFee: 'The part of the builder.',
   }),
-  ...of('Fill', {
-    id: 'The fill.',
-    operationId: 'The operation of the fill.',
+  'Fill.id': 'The fill.',
+  'StreamedFill.fillId': 'The fill.',
+  'Fill.operationId': 'The operation of the fill.',
+  ...of(['fill.previewed', 'fill.recorded'], { fill: 'The fill.' }),
+  ...of(['exchange.updated', 'watch_snapshot'], {
+    exchange: 'The account of an exchange object; null of any other path.',
+  }),
+  ...of(['Fill', 'StreamedFill'], {
     side: 'Which way.',
     size: 'How much of the base asset.',
     price: 'The price it was filled at.',

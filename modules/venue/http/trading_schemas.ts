@@ -36,9 +36,7 @@ const order = schema.named('Order', {
   updatedAt: timestamp,
 })
 
-const fill = schema.named('Fill', {
-  id: schema.id('fil'),
-  operationId: schema.id('op'),
+const fillTerms = {
   side: enumeration('buy', 'sell'),
   size: decimal,
   price: decimal,
@@ -65,7 +63,19 @@ const fill = schema.named('Fill', {
   ),
   isMaker: boolean,
   isLiquidation: boolean,
+}
+
+const fill = schema.named('Fill', {
+  id: schema.id('fil'),
+  operationId: schema.id('op'),
+  ...fillTerms,
   createdAt: timestamp,
+})
+
+/** A fill in an event, whose head says the rest. */
+export const streamedFill = schema.named('StreamedFill', {
+  fillId: schema.id('fil'),
+  ...fillTerms,
 })
 
 const COSTS = [
@@ -149,6 +159,26 @@ const page = (name: string, item: object) =>
     })
   )
 
+/** An exchange account as it is now. */
+export const exchangeState = schema.named('ExchangeState', {
+  account: schema.named('ExchangeAccount', {
+    objectId: schema.id('obj'),
+    path: schema.path,
+    venue: enumeration(...VENUES),
+    status: enumeration('active'),
+  }),
+  marginSummary,
+  crossMaintenanceMarginUsed: decimal,
+  positions: list(position),
+  openOrders: list(order),
+  feeRates: schema.named('FeeRates', {
+    taker: decimal,
+    maker: decimal,
+    platform: decimal,
+    application: decimal,
+  }),
+})
+
 export const tradingAnswers = {
   placed: schema.envelope(
     object(
@@ -162,26 +192,7 @@ export const tradingAnswers = {
   ),
   changed: schema.envelope(object({ operation: operationSchema, order })),
   several: schema.envelope(object({ operation: operationSchema, orders: list(order) })),
-  state: schema.envelope(
-    object({
-      account: schema.named('ExchangeAccount', {
-        objectId: schema.id('obj'),
-        path: schema.path,
-        venue: enumeration(...VENUES),
-        status: enumeration('active'),
-      }),
-      marginSummary,
-      crossMaintenanceMarginUsed: decimal,
-      positions: list(position),
-      openOrders: list(order),
-      feeRates: schema.named('FeeRates', {
-        taker: decimal,
-        maker: decimal,
-        platform: decimal,
-        application: decimal,
-      }),
-    })
-  ),
+  state: schema.envelope(exchangeState),
   asset: schema.envelope(
     object({
       market: marketSchema,

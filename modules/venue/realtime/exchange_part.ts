@@ -2,11 +2,14 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
+import { schema } from '#app/http/schemas'
 import type { WatchPart, WatchedPlace } from '#modules/ledger/extension/watch_part'
 import { RealmDirectory } from '#modules/ledger/index'
 import { presentAccount } from '../http/account_presenters.ts'
+import { exchangeState } from '../http/trading_schemas.ts'
 import { ReadAccount } from '../services/read_account.ts'
 import { VenueBooks } from '../services/venue_books.ts'
+import { EXCHANGE_FRAMES } from './venue_frames.ts'
 
 const READ = 'svc:ReadExchange'
 
@@ -14,6 +17,9 @@ const READ = 'svc:ReadExchange'
 @singleton()
 export class ExchangePart implements WatchPart {
   readonly name = 'exchange'
+  readonly schema = schema.nullable(exchangeState)
+  readonly example = null
+  readonly frames = EXCHANGE_FRAMES
   readonly update: WatchPart['update'] = {
     type: 'exchange.updated',
     field: 'exchange',

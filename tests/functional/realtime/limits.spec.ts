@@ -10,7 +10,7 @@ import { newId } from '#app/ids/ids'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
 import { TestRealm, eventually, until, pluck } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
-import { ownSockets } from './support/own_sockets.ts'
+import { UNDOCUMENTED, ownSockets } from './support/own_sockets.ts'
 
 /** Enough of them fill every buffer between two ends of one machine. */
 const LARGE = 'x'.repeat(256 * 1024)
@@ -25,6 +25,7 @@ const flood = (action: string, afterEach: () => Promise<void> | void) =>
   realtimeAction({
     action,
     validator: vine.create({}),
+    ...UNDOCUMENTED,
     handle: async (subscriber: Subscriber) => {
       for (let sequence = 1; sequence <= MANY; sequence++) {
         subscriber.deliver(large(subscriber, sequence))
@@ -202,16 +203,17 @@ test.group('realtime | limits of a connection', (group) => {
     const action = realtimeAction({
       action: 'look',
       validator: vine.create({}),
+      ...UNDOCUMENTED,
       handle: async (subscriber, _input, requestId) => {
         if (left-- > 0) throw lostConnection()
-        subscriber.reply({ type: 'looked', requestId })
+        subscriber.reply({ type: 'test.looked', requestId })
       },
     })
     const { url } = await ownSockets({ actions: [action] })
     const socket = await open(url)
     const { code, requestId } = await socket.refused({ action: 'look', requestId: 'first' })
     assert.deepEqual([code, requestId], ['UNAVAILABLE', 'first'])
-    await socket.ask({ action: 'look' }, 'looked')
+    await socket.ask({ action: 'look' }, 'test.looked')
     await socket.close()
   })
 

@@ -24,7 +24,7 @@ import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { TestRealm, accepted, until, type AnyData, atOnce } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
-import { ownSockets } from './support/own_sockets.ts'
+import { UNDOCUMENTED, ownSockets } from './support/own_sockets.ts'
 
 const SOCKETS = 10
 const WATCHES_EACH = 5
@@ -65,13 +65,15 @@ async function impatientActions() {
   const watchPath = new WatchPath(streams, objects, operations, lists, access, modules)
   const topics = ledgerTopics(
     async () => watchPath,
-    async () => new SubscribeEvents(streams, modules)
+    async () => new SubscribeEvents(streams, modules),
+    () => ({ parts: [], eventTypes: [] })
   )
   const views = new Views(tail, await make(ValueObjects), access, log)
   const watches = new AggregationTopic(await make(ResolveSources), views, await make(Clock))
   const watch = realtimeAction({
     action: 'create_aggregation_watch',
     validator: watchFrame,
+    ...UNDOCUMENTED,
     handle: (subscriber, { sources }, requestId) => watches.create(subscriber, sources, requestId),
   })
   return [...topics.flatMap(({ actions }) => actions), watch]

@@ -8,6 +8,9 @@ import type { SocketLimits } from '#app/realtime/socket_limits'
 import { SocketServer, type SocketTerms } from '#app/realtime/socket_server'
 import { socketTerms } from '#app/realtime/socket_terms'
 
+/** What the reference would say of an action that only a test has. */
+export const UNDOCUMENTED = { summary: '', example: {}, answers: () => [] }
+
 interface Differences extends Partial<
   Pick<SocketTerms, 'clock' | 'realms' | 'rateLimits' | 'trustsPeer'>
 > {
