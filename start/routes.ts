@@ -7,6 +7,7 @@ import { mountQueueDashboard } from '#app/queue/dashboard/mount'
 const HealthController = () => import('#app/observability/health_controller')
 const HomeController = () => import('#app/http/docs/home_controller')
 const ReferenceController = () => import('#app/http/docs/reference_controller')
+const DocsController = () => import('#app/http/docs/docs_controller')
 
 await withRouteTag('Service', async () => {
   router
@@ -33,6 +34,11 @@ await withRouteTag('Service', async () => {
     .summary('Prometheus metrics of this process')
     .answers(200, 'Text exposition format', { type: 'string' }, 'text/plain')
     .refuses('NOT_FOUND')
+  mountDocumentation()
+  await mountQueueDashboard(router)
+})
+
+function mountDocumentation() {
   router
     .get('/openapi.json', [ReferenceController, 'document'])
     .operationId('getApiDocument')
@@ -40,17 +46,43 @@ await withRouteTag('Service', async () => {
     .summary('This API as an OpenAPI 3.1 document')
     .answers(200, 'The document', { type: 'object' })
   router
-    .get('/docs', [ReferenceController, 'page'])
+    .get('/asyncapi.json', [ReferenceController, 'stream'])
+    .operationId('getStreamDocument')
+    .access(access.public())
+    .summary('The WebSocket stream as an AsyncAPI 3 document')
+    .answers(200, 'The document', { type: 'object' })
+  router
+    .get('/docs', [DocsController, 'index'])
     .operationId('openReference')
     .access(access.public())
-    .summary('The rendered API reference')
+    .summary('Guides and reference')
     .answers(200, 'A page', { type: 'string' }, 'text/html')
+  router
+    .get('/docs/guides/:page', [DocsController, 'guide'])
+    .operationId('openGuide')
+    .access(access.public())
+    .summary('A guide')
+    .answers(200, 'A page', { type: 'string' }, 'text/html')
+    .refuses('NOT_FOUND')
+  router
+    .get('/docs/reference/:page', [DocsController, 'part'])
+    .operationId('openReferencePart')
+    .access(access.public())
+    .summary('The reference of one part of the API')
+    .answers(200, 'A page', { type: 'string' }, 'text/html')
+    .refuses('NOT_FOUND')
   router
     .get('/docs/assets/:file', [ReferenceController, 'asset'])
     .operationId('getReferenceAsset')
     .access(access.public())
-    .summary('Files of the reference page')
+    .summary('Files of the reference pages')
     .answers(200, 'A file')
     .refuses('NOT_FOUND')
-  await mountQueueDashboard(router)
-})
+  router
+    .get('/docs/:page', [DocsController, 'page'])
+    .operationId('openDocumentation')
+    .access(access.public())
+    .summary('The stream, the schemas, or a page of prose')
+    .answers(200, 'A page', { type: 'string' }, 'text/html')
+    .refuses('NOT_FOUND')
+}

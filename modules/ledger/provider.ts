@@ -24,6 +24,7 @@ import { settlement } from './jobs/settlement.ts'
 import { CashKind } from './kinds/cash_kind.ts'
 import { CashValuator } from './kinds/cash_valuator.ts'
 import { InstantRail } from './rails/instant_rail.ts'
+import { loadedWords } from './realtime/ledger_frames.ts'
 import { ledgerTopics } from './realtime/ledger_topics.ts'
 import { JournalTail, journalWake } from './realtime/journal_tail.ts'
 import { fanOutMetrics, watchFanOut } from './realtime/watch_fan_out.ts'
@@ -118,14 +119,7 @@ export default class LedgerProvider {
           () => this.#poster?.depth ?? 0
         ),
       ],
-      realtimeTopics: ledgerTopics(
-        () => container.make(WatchPath),
-        () => container.make(SubscribeEvents),
-        () => ({
-          parts: host.contributions('watchParts'),
-          eventTypes: host.all().flatMap(({ events = {} }) => Object.keys(events)),
-        })
-      ),
+      realtimeTopics: this.#topics(host),
     })
     this.#requireAccess()
   }
@@ -133,6 +127,15 @@ export default class LedgerProvider {
   /** A server can be asked by others as soon as they hear of it. */
   async ready() {
     if (this.app.getEnvironment() === 'web') await this.app.container.make(Poster)
+  }
+
+  #topics(host: ModuleHost) {
+    const { container } = this.app
+    return ledgerTopics(
+      () => container.make(WatchPath),
+      () => container.make(SubscribeEvents),
+      () => loadedWords(host)
+    )
   }
 
   #scheduledActions() {

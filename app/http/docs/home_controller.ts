@@ -29,6 +29,12 @@ const ENTRANCES: readonly Entrance[] = [
     open: true,
   },
   {
+    href: '/asyncapi.json',
+    title: 'AsyncAPI document',
+    says: 'The frames of the WebSocket stream, for programs.',
+    open: true,
+  },
+  {
     href: '/queues',
     title: 'Queues',
     says: 'All work in the background, for operators.',

@@ -129,6 +129,7 @@ type Push =
       balance: { objectId: string; path: string; balances: Schemas['Balance'][] }
     })
   | (Pushed & { type: 'exchange.updated'; exchange: ExchangeState })
+  | (Pushed & { type: 'valuation.updated'; valuation: Schemas['Valuation'] })
   | (Pushed & { type: 'fill.previewed'; fill: Record<string, unknown> })
   | (Pushed & Mids & { type: 'mids.updated' })
   | (Pushed & {

@@ -1,3 +1,4 @@
+import type { ModuleHost } from '#app/extension/module_host'
 import {
   answerFrame,
   eventFrame,
@@ -16,6 +17,13 @@ export interface LoadedWords {
   parts: readonly WatchPart[]
   /** The types of all events that a module emits. */
   eventTypes: readonly string[]
+}
+
+export function loadedWords(host: ModuleHost): LoadedWords {
+  return {
+    parts: host.contributions('watchParts'),
+    eventTypes: host.all().flatMap(({ events = {} }) => Object.keys(events)),
+  }
 }
 
 const AT = '2026-01-01T00:00:00.000000Z'

@@ -2885,6 +2885,20 @@ export interface components {
             /** @description Of the builder. */
             application: string;
         };
+        ExchangeState: {
+            /** @description The account on the venue. */
+            account: components["schemas"]["ExchangeAccount"];
+            /** @description Its margin. */
+            marginSummary: components["schemas"]["MarginSummary"];
+            /** @description Below this equity cross positions are liquidated. */
+            crossMaintenanceMarginUsed: string;
+            /** @description Open positions. */
+            positions: components["schemas"]["Position"][];
+            /** @description Orders that wait or rest. */
+            openOrders: components["schemas"]["Order"][];
+            /** @description What trading costs, as fractions of the notional. */
+            feeRates: components["schemas"]["FeeRates"];
+        };
         AccountMarginTier: {
             /** @description From this notional on. */
             lowerBound: string;
@@ -3162,6 +3176,60 @@ export interface components {
              * @description The moment it was asked for.
              */
             asOf?: string;
+        };
+        Valuation: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The path of the object. */
+            path: string;
+            /** @description What kind of object it is. */
+            type: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+            /** @description What it is worth in USD. */
+            valueUsd: string;
+            /** @description Its cash. */
+            balances: {
+                /** @description What the amount is counted in: `USD`. */
+                denomination: string;
+                /** @description How much, in units of the denomination. */
+                amount: string;
+                /** @description What one unit is worth; null when no price is known. */
+                price: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+            }[];
+            /** @description What is on its way, by operation. */
+            reservedBalances: {
+                /** @description What the amount is counted in: `USD`. */
+                denomination: string;
+                /** @description How much, in units of the denomination. */
+                amount: string;
+                /** @description What one unit is worth; null when no price is known. */
+                price: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+                /** @description The operation, by its id. */
+                operationId: string;
+            }[];
+            /** @description Its positions on a venue. */
+            positions: {
+                /** @description The market: `<venue>:<index>:<symbol>`. */
+                market: string;
+                /** @description How much of the base asset; never negative. */
+                size: string;
+                /**
+                 * @description The direction.
+                 * @enum {string}
+                 */
+                side: "long" | "short";
+                /** @description The average price it was opened at. */
+                entryPx: string;
+                /** @description The price it is valued at; null when none is known. */
+                markPrice: string | null;
+                /** @description Gain or loss since it was opened; null without a price. */
+                unrealizedPnl: string | null;
+            }[];
         };
         ExternalFlow: {
             /** @description The operation, by its id. */
@@ -6390,60 +6458,7 @@ export interface operations {
                          */
                         ok: true;
                         /** @description The answer itself. */
-                        data: {
-                            /** @description The object, by its id. */
-                            objectId: string;
-                            /** @description The path of the object. */
-                            path: string;
-                            /** @description What kind of object it is. */
-                            type: string;
-                            /** @description What the amount is counted in: `USD`. */
-                            denomination: string | null;
-                            /** @description What it is worth in USD. */
-                            valueUsd: string;
-                            /** @description Its cash. */
-                            balances: {
-                                /** @description What the amount is counted in: `USD`. */
-                                denomination: string;
-                                /** @description How much, in units of the denomination. */
-                                amount: string;
-                                /** @description What one unit is worth; null when no price is known. */
-                                price: string | null;
-                                /** @description What it is worth in USD. */
-                                valueUsd: string;
-                            }[];
-                            /** @description What is on its way, by operation. */
-                            reservedBalances: {
-                                /** @description What the amount is counted in: `USD`. */
-                                denomination: string;
-                                /** @description How much, in units of the denomination. */
-                                amount: string;
-                                /** @description What one unit is worth; null when no price is known. */
-                                price: string | null;
-                                /** @description What it is worth in USD. */
-                                valueUsd: string;
-                                /** @description The operation, by its id. */
-                                operationId: string;
-                            }[];
-                            /** @description Its positions on a venue. */
-                            positions: {
-                                /** @description The market: `<venue>:<index>:<symbol>`. */
-                                market: string;
-                                /** @description How much of the base asset; never negative. */
-                                size: string;
-                                /**
-                                 * @description The direction.
-                                 * @enum {string}
-                                 */
-                                side: "long" | "short";
-                                /** @description The average price it was opened at. */
-                                entryPx: string;
-                                /** @description The price it is valued at; null when none is known. */
-                                markPrice: string | null;
-                                /** @description Gain or loss since it was opened; null without a price. */
-                                unrealizedPnl: string | null;
-                            }[];
-                        };
+                        data: components["schemas"]["Valuation"];
                     };
                 };
             };
@@ -9290,20 +9305,7 @@ export interface operations {
                          */
                         success: true;
                         /** @description The answer itself. */
-                        data: {
-                            /** @description The account on the venue. */
-                            account: components["schemas"]["ExchangeAccount"];
-                            /** @description Its margin. */
-                            marginSummary: components["schemas"]["MarginSummary"];
-                            /** @description Below this equity cross positions are liquidated. */
-                            crossMaintenanceMarginUsed: string;
-                            /** @description Open positions. */
-                            positions: components["schemas"]["Position"][];
-                            /** @description Orders that wait or rest. */
-                            openOrders: components["schemas"]["Order"][];
-                            /** @description What trading costs, as fractions of the notional. */
-                            feeRates: components["schemas"]["FeeRates"];
-                        };
+                        data: components["schemas"]["ExchangeState"];
                     };
                 };
             };

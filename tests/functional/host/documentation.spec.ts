@@ -1,0 +1,62 @@
+import { glob } from 'node:fs/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { BASE_URL, Client } from '#tests/support/client'
+
+const guest = Client.anonymous()
+
+test.group('host | documentation', () => {
+  test('every link of every page leads to a page, and to its part there', async ({ assert }) => {
+    const anchors = new Map<string, Set<string>>()
+    const named: [page: string, anchor: string, from: string][] = []
+    const broken: string[] = []
+    const wanted = ['/docs']
+    for (let address = wanted.pop(); address !== undefined; address = wanted.pop()) {
+      if (anchors.has(address)) continue
+      const { status, body } = await guest.get(address)
+      if (status !== 200) broken.push(address)
+      const html = String(body)
+      anchors.set(address, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)))
+      for (const [, href] of html.matchAll(/<a href="((?:\/docs|#)[^"]*)"/g)) {
+        const { pathname, hash } = new URL(href!, `${BASE_URL}${address}`)
+        wanted.push(pathname)
+        if (hash !== '') named.push([pathname, decodeURIComponent(hash.slice(1)), address])
+      }
+    }
+    const lost = named.filter(([page, anchor]) => !anchors.get(page)?.has(anchor))
+    broken.push(...lost.map(([page, anchor, from]) => `${page}#${anchor} on ${from}`))
+    assert.deepEqual(broken, [])
+    const guides = await Array.fromAsync(glob('*.md', { cwd: app.makePath('docs/guides') }))
+    for (const guide of guides) {
+      assert.isTrue(anchors.has(`/docs/guides/${guide.replace('.md', '')}`), guide)
+    }
+  })
+
+  test('the documentation loads nothing from another origin and allows no inline script', async ({
+    assert,
+  }) => {
+    const page = await guest.get('/docs')
+    assert.equal(page.status, 200)
+    assert.notMatch(String(page.body), /(src|href)="https?:/)
+    const policy = page.headers.get('content-security-policy')!
+    assert.include(policy, "script-src 'self'")
+    assert.notInclude(policy, "script-src 'self' 'unsafe-inline'")
+    assert.equal((await guest.get('/docs/assets/docs.css')).status, 200)
+    for (const none of ['assets/package.json', 'guides/none', 'reference/none', '..%2Fpackage']) {
+      assert.equal((await guest.get(`/docs/${none}`)).status, 404, none)
+    }
+  })
+
+  test('a page of the documentation is sent compressed, and not again while it is the same', async ({
+    assert,
+  }) => {
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${BASE_URL}/docs/reference/ledger`, { headers })
+    const page = await ask({ 'accept-encoding': 'gzip' })
+    assert.equal(page.headers.get('content-encoding'), 'gzip')
+    const etag = page.headers.get('etag')!
+    assert.include(await page.text(), '/api/v1/transfer')
+    const again = await ask({ 'if-none-match': etag })
+    assert.deepEqual([again.status, await again.text()], [304, ''])
+  })
+})
