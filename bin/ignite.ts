@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import { Ignitor, prettyPrintError } from '@adonisjs/core'
 import { StartRefused } from '#app/preflight/preflight'
 import { settingsProblems } from '#app/preflight/settings_problems'
+import { giveMemoryBackAtRest } from '#app/observability/memory_at_rest'
 import { attachToLauncher, stop } from '#app/observability/launcher_channel'
 
 const APP_ROOT = new URL('../', import.meta.url)
@@ -14,7 +15,9 @@ export function ignite(role: 'server' | 'worker' | 'test'): Ignitor {
     })
     app.listen('SIGTERM', () => stop(app))
     app.listen('SIGINT', () => stop(app))
-    if (role !== 'test') attachToLauncher(app, role)
+    if (role === 'test') return
+    attachToLauncher(app, role)
+    app.ready(() => void giveMemoryBackAtRest())
   })
 }
 
