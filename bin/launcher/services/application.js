@@ -15,6 +15,11 @@ const STOP_DEADLINE_MS = 20_000
  * speed. The service shares one small machine with its database, its queues and its chain.
  */
 const MALLOC_ARENA_MAX = '2'
+/**
+ * Node.js keeps what it has read of its compile cache as long as the process lives: 15 to 20 MB in
+ * each, for a start that is 0.2 s shorter. What ends soon has the cache, and what lives long does not.
+ */
+const NODE_DISABLE_COMPILE_CACHE = '1'
 
 /** @typedef {import('./prerequisites.js').Run} Run */
 
@@ -73,7 +78,7 @@ async function startProcess({ session, layout }, node, env, { role, args }) {
       title: `The ${role}`,
       command: node,
       args,
-      env: { MALLOC_ARENA_MAX, ...withoutTableOwner(env) },
+      env: { MALLOC_ARENA_MAX, NODE_DISABLE_COMPILE_CACHE, ...withoutTableOwner(env) },
       logFile: join(layout.logs, `${role}.log`),
       runDir: layout.run,
       ipc: true,
