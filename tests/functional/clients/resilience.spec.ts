@@ -1,0 +1,161 @@
+import { test } from '@japa/runner'
+import {
+  ConnectionError,
+  LedgerClient,
+  type Frame,
+  type SessionTokens,
+} from '#clients/typescript/src/index'
+import { openRealm, signedIn } from '#tests/functional/clients/support/ledger_client'
+import { LosingProxy } from '#tests/functional/clients/support/losing_proxy'
+import { BASE_URL, pluck, until } from '#tests/support/client'
+
+const ONE_RETRY = { retries: 1, firstDelayMs: 1 }
+const PAST = '2020-01-01T00:00:00Z'
+const FUTURE = '2100-01-01T00:00:00Z'
+const move = (amount: string) => ({
+  sourceObjectPath: '/users/ada',
+  targetObjectPath: '/users/bob',
+  amount,
+})
+
+/** A WebSocket that swallows the first frame of a type, which nobody else has lost. */
+function swallowing(type: string) {
+  let isSwallowed = false
+  return class extends WebSocket {
+    override addEventListener(name: string, listener: unknown) {
+      const heard = listener as (event: { data: unknown }) => void
+      const careless = (event: { data: unknown }) => {
+        if (!isSwallowed && String(event.data).includes(`"type":"${type}"`)) isSwallowed = true
+        else heard(event)
+      }
+      super.addEventListener(name as 'message', (name === 'message' ? careless : heard) as never)
+    }
+  }
+}
+
+test.group('clients | the TypeScript client when something goes wrong', (group) => {
+  let client: LedgerClient
+  let realmId: string
+
+  group.setup(async () => {
+    client = await signedIn()
+    realmId = (await openRealm(client, { '/users/ada': '100.00', '/users/bob': '0' })).id
+  })
+
+  /** The same caller, by way of a proxy. */
+  const through = (proxy: LosingProxy, more = {}) =>
+    new LedgerClient({
+      baseUrl: proxy.url,
+      credential: client.session!.token,
+      retry: ONE_RETRY,
+      ...more,
+    }).inRealm(realmId)
+
+  test('answers that stay away end in an error with the key, which then moves nothing twice', async ({
+    assert,
+  }) => {
+    const proxy = await LosingProxy.open(({ path }) => path === '/api/v1/transfer')
+    const call = through(proxy).transfers.create(move('1.00'))
+    const error = await call.catch((thrown: unknown) => thrown)
+    proxy.close()
+    assert.instanceOf(error, ConnectionError)
+    const { idempotencyKey } = error as ConnectionError
+    assert.deepEqual(proxy.keys.get('POST /api/v1/transfer'), [idempotencyKey, idempotencyKey])
+    const again = client.transfers.create({ realmId, ...move('1.00') }, { idempotencyKey })
+    assert.isTrue((await again.answer()).replayed)
+  })
+
+  test('what takes no key is not sent again when its answer is lost', async ({ assert }) => {
+    const proxy = await LosingProxy.open(() => true)
+    const session = { token: 'x', refreshToken: 'svc_rt_x', expiresAt: PAST }
+    const broken = new LedgerClient({ baseUrl: proxy.url, session, retry: ONE_RETRY })
+    const error = await broken.auth.me().catch((thrown: unknown) => thrown)
+    proxy.close()
+    assert.instanceOf(error, ConnectionError)
+    assert.lengthOf(proxy.keys.get('POST /api/v1/auth/refresh')!, 1)
+  })
+
+  test('many calls share one refresh of a session whose token {0}')
+    .with([
+      ['has expired', (tokens: SessionTokens) => ({ ...tokens, expiresAt: PAST })],
+      ['is refused', (tokens: SessionTokens) => ({ ...tokens, token: 'x', expiresAt: FUTURE })],
+    ] as const)
+    .run(async ({ assert }, [, worn]) => {
+      const proxy = await LosingProxy.open(() => false)
+      const kept: SessionTokens[] = []
+      const session = worn((await signedIn()).session!)
+      const onSession = (tokens: SessionTokens) => void kept.push(tokens)
+      const tired = new LedgerClient({ baseUrl: proxy.url, session, onSession })
+      const builders = await Promise.all(Array.from({ length: 8 }, () => tired.auth.me()))
+      proxy.close()
+      assert.lengthOf(new Set(pluck(builders, 'id')), 1)
+      assert.lengthOf(proxy.keys.get('POST /api/v1/auth/refresh')!, 1)
+      assert.deepEqual(kept, [tired.session!])
+    })
+
+  test('a minted token that permits too little is replaced once', async ({ assert }) => {
+    const paths = ['/users/ada', '/users/bob', '/never']
+    const minted: string[] = []
+    const mint = async () => {
+      const path = paths[minted.length]!
+      minted.push(path)
+      const statement = { effect: 'Allow' as const, actions: ['svc:Read'], resources: [path] }
+      const scope = { statements: [statement] }
+      return (await client.tokens.mint({ realmId, sub: 'bob', scope })).token
+    }
+    const user = new LedgerClient({ baseUrl: BASE_URL, credential: mint }).inRealm(realmId)
+    const { object } = await user.objects.getByPath({ path: '/users/bob' })
+    assert.equal(object.path, '/users/bob')
+    assert.deepEqual(minted, ['/users/ada', '/users/bob'])
+  })
+
+  test('a stream whose connection breaks shows everything anew, and goes on', async ({
+    assert,
+  }) => {
+    const proxy = await LosingProxy.open(() => false)
+    const realm = through(proxy)
+    const stream = realm.stream()
+    const frames: Frame[] = []
+    stream.on('*', (frame) => void frames.push(frame))
+    const { first } = await stream.watch('/users/bob')
+    await stream.events(['deposit.completed'])
+    proxy.breakStreams()
+    await realm.transfers.create(move('2.00'))
+    await until('the stream to be back', () => frames.some(({ type }) => type === 'stream.resync'))
+    const shown = frames.filter((frame) => frame.type === 'watch_snapshot')
+    assert.lengthOf(shown, 2)
+    const settled = shown.map(({ balances }) => Number(balances[0]!.settled))
+    assert.closeTo(settled[1]! - settled[0]!, 1.95, 0.001)
+    assert.equal(shown[1]!.requestId, first.requestId)
+    await realm.deposits.create({ objectPath: '/users/bob', amount: '1.00' })
+    await until('an event', () => frames.some(({ type }) => type === 'deposit.completed'))
+    stream.close()
+    proxy.close()
+  })
+
+  test('a frame that is missing is noticed by its number, and everything shown anew', async ({
+    assert,
+  }) => {
+    const realm = new LedgerClient({
+      baseUrl: BASE_URL,
+      credential: client.session!.token,
+      WebSocket: swallowing('balance.updated'),
+    }).inRealm(realmId)
+    const stream = realm.stream()
+    await stream.watch('/users/bob')
+    const reasons: string[] = []
+    stream.on('stream.resync', ({ reason }) => void reasons.push(reason))
+    await realm.transfers.create(move('1.00'))
+    await realm.transfers.create(move('1.00'))
+    await until('the gap to be told', () => reasons.length > 0)
+    assert.deepEqual(reasons, ['gap'])
+    stream.close()
+  })
+
+  test('a stream that is refused says why', async ({ assert }) => {
+    const stranger = new LedgerClient({ baseUrl: BASE_URL, credential: 'svc_none_none' })
+    const refused = stranger.stream({ realmId }).watch('/')
+    const error = await refused.then(() => null).catch((thrown: unknown) => thrown)
+    assert.containSubset(error, { name: 'ServiceError', code: 'UNAUTHORIZED', status: null })
+  })
+})
