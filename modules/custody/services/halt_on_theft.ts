@@ -14,9 +14,9 @@ import { RealmHalts } from './realm_halts.ts'
 export const SECOND_LOOK_MS = 500
 
 /**
- * Halts a realm when its pool shows what only a role of the service may do, in a transaction that the
- * service never signed: somebody else has the key of an operator or of the admin. Signed bytes are
- * stored before they are sent, so a transaction of the service is always known here first.
+ * Halts a realm when its pool shows what only a role of the service may do, and what the service never
+ * ordered: somebody else has the key of an operator or of the admin, or has had something signed that no
+ * operation asked for.
  *
  * At first sight, not when it is final: whether the block stays or not, the key is out.
  */
@@ -93,5 +93,5 @@ function isWanted({ name, args }: ToldEvent, wanted: EarlierEvent): boolean {
 function reasonOf({ name, seq, transactionHash, blockNumber, args }: RealmPoolEvent): string {
   const about = args.opId ?? args.boundaryId
   const subject = about === undefined ? '' : ` about ${String(about)}`
-  return `Event ${seq} (${name})${subject} in block ${blockNumber} came with transaction ${transactionHash}, which this service never signed: another holds the key of a role.`
+  return `Event ${seq} (${name})${subject} in block ${blockNumber} came with transaction ${transactionHash}, which this service never ordered: another holds the key of a role, or has what it signs.`
 }

@@ -74,9 +74,9 @@ export class ChainOutcomeStore {
   }
 
   /** The operations behind ids of the chain; those nobody expects are left out. */
-  async expected(session: SqlSession, opHashes: readonly Hex[]): Promise<ExpectedOutcome[]> {
+  async expected(reader: SqlReader, opHashes: readonly Hex[]): Promise<ExpectedOutcome[]> {
     if (opHashes.length === 0) return []
-    return EXPECTED.all(session, 'WHERE op_hash IN (?)', [opHashes])
+    return EXPECTED.all(reader, 'WHERE op_hash IN (?)', [opHashes])
   }
 
   /**

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import { newId as anyId } from '#app/ids/ids'
+import { Database } from '#app/storage/database'
+import type { Hex } from '#modules/custody/core/chain_types'
+import { ChainOutcomes } from '#modules/custody/services/chain_outcomes'
 import type { ActiveHalt } from '#modules/custody/core/realm_halt'
 import { FollowHalts } from '#modules/custody/services/follow_halts'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
@@ -22,6 +26,17 @@ const STRANGER = `0x${'de'.repeat(20)}` as const
 /** Blocks: `--prune-history` of the tests' node. */
 const NODE_REMEMBERS = 64
 const newId = () => hashOf(randomUUID())
+
+/** The id on the chain of an operation that the service waits for. */
+async function expected({ id: realmId }: TestRealm): Promise<Hex> {
+  const [outcomes, database] = [
+    await app.container.make(ChainOutcomes),
+    await app.container.make(Database),
+  ]
+  const operationId = anyId('op')
+  await database.transaction((session) => outcomes.expect(session, [{ operationId, realmId }]))
+  return hashOf(operationId)
+}
 
 async function fundedPool() {
   const realm = await TestRealm.open()
@@ -209,7 +224,11 @@ test.group('custody | theft', () => {
     await asStranger('setTimeLock', [zone, 1n])
     await pool.act('mintDeposit', [newId(), zone, 30n])
     await pool.act('setTimeLock', [home, 1n])
-    const [cancelled, vetoed, executed] = [newId(), newId(), newId()]
+    const [cancelled, vetoed, executed] = [
+      await expected(realm),
+      await expected(realm),
+      await expected(realm),
+    ]
     await pool.act('setGuardian', [stranger.address, true])
     await pool.act('requestExit', [cancelled, zone, STRANGER, 10n])
     await asStranger('cancelExit', [cancelled])
@@ -237,13 +256,38 @@ test.group('custody | theft', () => {
     assert.isNull(await halts.of(realm.id))
   })
 
+  test('a withdrawal that was signed here and that no operation asked for halts the realm', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { realm, pool, home } = await fundedPool()
+    cleanup(await holdQueues('custody-halts'))
+    const halts = await app.container.make(RealmHalts)
+    const zone = newId()
+    await pool.act('registerBoundary', [zone, 3_600n, STRANGER])
+    await pool.act('mintDeposit', [newId(), zone, 10n])
+    for (const [event, fn, from] of [
+      ['Withdrawn', 'withdraw', home],
+      ['ExitRequested', 'requestExit', zone],
+    ] as const) {
+      await pool.act(fn, [newId(), from, STRANGER, 1n])
+      const halt = await eventually(`the halt because of ${event}`, async () => {
+        await indexed()
+        return halts.of(realm.id)
+      })
+      assert.equal(halt.by, 'theft')
+      assert.include(halt.reason, `(${event})`)
+      await halts.clear(realm.id, 'test')
+    }
+  })
+
   test('a boundary that owes more than it holds halts live realms only', async ({ assert }) => {
     const sheets = await app.container.make(WatchBalanceSheets)
     const halts = await app.container.make(RealmHalts)
     for (const asset of ['live', 'paper'] as const) {
       const { realm, pool, home } = asset === 'live' ? await livePool() : await fundedPool()
       // Signed here, and asked for by no operation.
-      await pool.act('withdraw', [newId(), home, STRANGER, 1n])
+      await pool.act('withdraw', [await expected(realm), home, STRANGER, 1n])
       await until('the sheet to show it', async () => {
         await indexed()
         const { boundaries } = await sheetOf(realm)
