@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { compared, csv } from '#tests/functional/reconciliation/support/comparing'
+import { Chromium } from '#tests/support/browser'
+import { Client } from '#tests/support/client'
+
+const email = `${randomUUID()}@reconciliation.example`
+
+test.group('browser | reconciliation', (group) => {
+  const chromium = Chromium.for(group)
+
+  test('a report is found, and each of its four groups is looked at', async ({ assert }) => {
+    const realm = await (await Client.signIn(email)).realm({ name: 'Compared realm' })
+    await realm.account('/users/a', '100')
+    await realm.account('/users/b', '7')
+    await realm.move('/users/a', '/users/b', '10', { path: '/op/rent' })
+    const file = csv(['100.00'], ['-9.00', '/op/rent'], ['5.55', '<b>unknown</b>'])
+    await compared(realm, { objectPath: '/users/a', file })
+    const visit = await chromium.visit()
+    const { page } = visit
+    const path = `/console/realms/${realm.id}/reconciliations`
+    await page.goto(path)
+    await visit.fillWithKeyboard(email, 'Ada Example')
+    await page.waitForURL(path)
+    await page.getByRole('link', { name: 'bank.csv' }).waitFor()
+    assert.match(await page.locator('main').innerText(), /bank\.csv[^]*\/users\/a[^]*completed/)
+    assert.deepEqual(await visit.accessibilityProblems(), [])
+    await page.getByRole('link', { name: 'bank.csv' }).click()
+    const groups: [name: string, shows: RegExp][] = [
+      ['Missing here', /5\.55[^]*<b>unknown<\/b>/],
+      ['Missing there', /There are none/],
+      ['Differs', /9\.00[^]*10\.00[^]*\/op\/rent/],
+      ['Matched', /100\.00[^]*100\.00/],
+    ]
+    for (const [name, shows] of groups) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { name, exact: true }).waitFor()
+      assert.match(await page.locator('main').innerText(), shows, name)
+    }
+    assert.deepEqual(await visit.accessibilityProblems(), [])
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    assert.equal((await saved).suggestedFilename(), 'bank.csv-report.csv')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No file was compared with the books').waitFor()
+  })
+})
