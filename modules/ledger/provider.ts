@@ -33,7 +33,7 @@ import { scheduledTransfer } from './http/scheduled_transfer.ts'
 import { SubscribeEvents } from './realtime/subscribe_events.ts'
 import { WatchPath } from './realtime/watch_path.ts'
 import { GroupPoster } from './services/poster/group_poster.ts'
-import { OwnedPoster, ownerOf } from './services/poster/owned_poster.ts'
+import { HomePoster, homeOf } from './services/poster/home_poster.ts'
 import { PostSplit } from './services/post_split.ts'
 import { PostTransfer } from './services/post_transfer.ts'
 import { Poster } from './services/poster/poster.ts'
@@ -157,8 +157,8 @@ export default class LedgerProvider {
         (realmId) => wakes.wake(journalWake(realmId)),
         meter
       )
-      const owner = (realmId: string) => siblingWith(ownerOf(realmId))
-      const poster = new OwnedPoster(this.#poster, owner, meter)
+      const home = (realmId: string) => siblingWith(homeOf(realmId))
+      const poster = new HomePoster(this.#poster, home, meter)
       answerSiblings((questions) => poster.answer(questions))
       if (tracing() === null) return poster
       return new TracedPoster(poster, await resolver.make(OperationTraces))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { test } from '@japa/runner'
-import { ownerOf } from '#modules/ledger/services/poster/owned_poster'
+import { homeOf } from '#modules/ledger/services/poster/home_poster'
 import { Client, TestRealm, eventually, until } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 import { ChildService } from '#tests/faults/support/child_service'
@@ -35,12 +35,12 @@ const watching = async () => {
 const hears = (socket: TestSocket, id: string) => socket.next(({ entityId }) => entityId === id)
 
 /** Where the server tells of itself that posts a realm, and where the other one does. */
-function portsOf({ id }: TestRealm): [owner: number, other: number] {
-  const owner = ownerOf(id) % SERVERS
-  return [probePort + owner, probePort + SERVERS - 1 - owner]
+function portsOf({ id }: TestRealm): [home: number, other: number] {
+  const home = homeOf(id) % SERVERS
+  return [probePort + home, probePort + SERVERS - 1 - home]
 }
 
-/** Transfers until one of them came to the other server, and was posted by the owner of its realm. */
+/** Transfers until one of them came to the other server, and was posted by the home of its realm. */
 async function goesOver() {
   const [, other] = portsOf(realm)
   const before = await handed(other)
@@ -94,9 +94,9 @@ test.group('host | a group of processes', (suite) => {
   })
 
   test('one server posts what any of them is asked for a realm', async ({ assert }) => {
-    const [owner] = portsOf(realm)
+    const [home] = portsOf(realm)
     await goesOver()
-    assert.equal(await handed(owner), 0)
+    assert.equal(await handed(home), 0)
   })
 
   test('watches hear every commit; a server killed under load comes back', async ({ assert }) => {
@@ -116,13 +116,13 @@ test.group('host | a group of processes', (suite) => {
     let isWell = false
     const flowing = traffic.until(() => isWell, SENDERS)
     await until('traffic before the kill', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)
-    const [owner, other] = portsOf(realm)
-    const name = `server ${owner - probePort + 1}`
+    const [home, other] = portsOf(realm)
+    const name = `server ${home - probePort + 1}`
     const victim = processes().get(name)!
     process.kill(victim, 'SIGKILL')
     await until(
       'its sockets to end',
-      () => sockets.filter(isClosed).length === counts[owner - probePort]
+      () => sockets.filter(isClosed).length === counts[home - probePort]
     )
     const left = sockets.filter((socket) => !isClosed(socket))
     const before = traffic.acknowledged.size

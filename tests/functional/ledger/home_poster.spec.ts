@@ -7,7 +7,7 @@ import { connectedPair } from '#app/processes/sibling_pairs'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
-import { OwnedPoster } from '#modules/ledger/services/poster/owned_poster'
+import { HomePoster } from '#modules/ledger/services/poster/home_poster'
 import { PosterMeter } from '#modules/ledger/services/poster/poster_meter'
 import { until } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
@@ -28,20 +28,20 @@ async function groupPoster(meter?: PosterMeter): Promise<GroupPoster> {
 /** A server that asks, and the one that it asks. */
 class Pair {
   private constructor(
-    readonly asker: OwnedPoster,
+    readonly asker: HomePoster,
     readonly meter: PosterMeter,
     readonly links: SiblingLink[]
   ) {}
 
-  /** @param answer in the place of an owner that posts */
+  /** @param answer in the place of an home that posts */
   static async open(answer?: Answerer, patienceMs?: number): Promise<Pair> {
-    const owner = new OwnedPoster(await groupPoster(), () => null, new PosterMeter())
+    const home = new HomePoster(await groupPoster(), () => null, new PosterMeter())
     const [here, there] = await connectedPair()
     const ask = new SiblingLink(here, () => [], patienceMs)
-    const links = [ask, new SiblingLink(there, answer ?? ((each) => owner.answer(each)))]
+    const links = [ask, new SiblingLink(there, answer ?? ((each) => home.answer(each)))]
     const meter = new PosterMeter()
-    const ownerOf = () => (ask.isWell ? ask : null)
-    return new Pair(new OwnedPoster(await groupPoster(), ownerOf, meter), meter, links)
+    const homeOf = () => (ask.isWell ? ask : null)
+    return new Pair(new HomePoster(await groupPoster(), homeOf, meter), meter, links)
   }
 
   async handed(): Promise<Record<string, number>> {
@@ -103,14 +103,14 @@ test.group('ledger | requests handed to the server that posts their realm', (gro
   })
 
   test(
-    'are posted here, and nothing twice, when their owner ends at {$self} and goes on all the same'
+    'are posted here, and nothing twice, when their home ends at {$self} and goes on all the same'
   )
     .with(['poster.taken', 'poster.written', 'poster.committed'])
     .run(async ({ assert }, place) => {
       pair = await Pair.open()
       armFailpoints(`${place}:1:hold`)
       const posted = pair.asker.postEach(transfers(AT_ONCE, place))
-      await until('the owner to be held', () => !isArmed(place))
+      await until('the home to be held', () => !isArmed(place))
       for (const link of pair.links) link.close()
       await until('the others to hear of it', () => !pair.links[0]!.isWell)
       armFailpoints('')
@@ -123,7 +123,7 @@ test.group('ledger | requests handed to the server that posts their realm', (gro
       await booksAreSound(books.realm)
     })
 
-  test('are posted here when their owner cannot post them, or says nothing', async ({ assert }) => {
+  test('are posted here when their home cannot post them, or says nothing', async ({ assert }) => {
     pair = await Pair.open(
       (questions) =>
         questions.map((_, index) => (index === 0 ? Promise.resolve(null) : new Promise(() => {}))),

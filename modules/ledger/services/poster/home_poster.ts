@@ -11,7 +11,7 @@ type Answer =
   { outcome: Outcome } | { refusal: { code: string; options: ServiceErrorOptions } } | null
 
 /** Where requests of a realm are posted; null: here. */
-type FindOwner = (realmId: string) => { ask: (question: unknown) => Promise<unknown> } | null
+type FindHome = (realmId: string) => { ask: (question: unknown) => Promise<unknown> } | null
 
 /**
  * Several servers of one machine: each realm is posted by one of them, and the others hand it what
@@ -20,24 +20,24 @@ type FindOwner = (realmId: string) => { ask: (question: unknown) => Promise<unkn
  * is posted here, and finds its own operation if the other one has stored it. What works in the
  * transaction of a posting stays here, where it was made.
  */
-export class OwnedPoster extends Poster {
+export class HomePoster extends Poster {
   constructor(
     private own: GroupPoster,
-    private findOwner: FindOwner,
+    private findHome: FindHome,
     private meter: PosterMeter
   ) {
     super()
   }
 
   override post(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
-    const owner = (permit ?? companion) ? null : this.findOwner(request.realmId)
-    return owner ? this.#hand(owner, request) : this.own.post(request, permit, companion)
+    const home = (permit ?? companion) ? null : this.findHome(request.realmId)
+    return home ? this.#hand(home, request) : this.own.post(request, permit, companion)
   }
 
   override postEach(requests: readonly PostRequest[]): Promise<PromiseSettledResult<Outcome>[]> {
-    const owner = requests[0] ? this.findOwner(requests[0].realmId) : null
-    if (!owner) return this.own.postEach(requests)
-    return Promise.allSettled(requests.map((request) => this.#hand(owner, request)))
+    const home = requests[0] ? this.findHome(requests[0].realmId) : null
+    if (!home) return this.own.postEach(requests)
+    return Promise.allSettled(requests.map((request) => this.#hand(home, request)))
   }
 
   /** Answers what other servers hand to this one. */
@@ -54,8 +54,8 @@ export class OwnedPoster extends Poster {
     )
   }
 
-  async #hand(owner: NonNullable<ReturnType<FindOwner>>, request: PostRequest): Promise<Outcome> {
-    const answer = (await owner.ask(request).catch(() => null)) as Answer
+  async #hand(home: NonNullable<ReturnType<FindHome>>, request: PostRequest): Promise<Outcome> {
+    const answer = (await home.ask(request).catch(() => null)) as Answer
     this.meter.handed(answer === null ? 'posted here' : 'answered')
     if (answer === null) return this.own.post(request)
     if ('refusal' in answer) throw new ServiceError(answer.refusal.code, answer.refusal.options)
@@ -64,6 +64,6 @@ export class OwnedPoster extends Poster {
 }
 
 /** The number of a realm by which it belongs to a server; lanes go by other characters of the id. */
-export function ownerOf(realmId: string): number {
+export function homeOf(realmId: string): number {
   return Number.parseInt(realmId.slice(-8, -4), 16)
 }
