@@ -209,10 +209,8 @@ test.group('browser | payment', (group) => {
     await first.getByRole('button', { name: /^Pay/ }).press('Enter')
     const back = first.getByRole('link', { name: 'Back to Corner Shop' })
     await back.waitFor()
-    assert.equal(
-      await back.getAttribute('href'),
-      `${SHOP}?paymentLinkId=${told.id}&status=completed`
-    )
+    const href = await back.getAttribute('href')
+    assert.equal(href, `${SHOP}?paymentLinkId=${told.id}&status=completed`)
     await visit.page.waitForFunction('window.told.length > 0')
     assert.deepEqual(await visit.page.evaluate('window.told'), [
       { type: 'payment_link', paymentLinkId: told.id, status: 'completed' },

@@ -206,10 +206,7 @@ async function allThere(
 ) {
   const stored = await operationsByPath(realm, 'transfer')
   for (const [path, id] of traffic.acknowledged) {
-    assert.deepEqual(
-      stored.get(path)?.map((operation) => operation.id),
-      [id],
-      `expected ${path} once`
-    )
+    const ids = stored.get(path)?.map((operation) => operation.id)
+    assert.deepEqual(ids, [id], `expected ${path} once`)
   }
 }

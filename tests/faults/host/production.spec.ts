@@ -309,11 +309,8 @@ test.group('host | a sound production', (group) => {
     assert.isAbove(whole.replayedFiles!, 0)
     const old = await drill(`--until=${backup.takenAt}Z`)
     assert.containSubset(old, { ok: true, rpo: { realms: 1 } })
-    assert.isAbove(
-      Number(old.rpo.entries),
-      0,
-      'expected the operations after the backup to be told'
-    )
+    const entries = Number(old.rpo.entries)
+    assert.isAbove(entries, 0, 'expected the operations after the backup to be told')
   })
 
   test('does not start with a live realm, naming what is open in one line', async ({ assert }) => {

@@ -81,10 +81,8 @@ test.group('venue | endings at the live venue', (group) => {
     assert.deepEqual(await empty(trader, ended), { state: 'working' })
     assert.equal(desk.fake.exchangeRequests, before)
     assert.equal((await trader.there()).sizes.get('BTC'), 0.01)
-    assert.lengthOf(
-      (await trader.orders()).filter(({ status }) => status === 'OPEN'),
-      1
-    )
+    const open = (await trader.orders()).filter(({ status }) => status === 'OPEN')
+    assert.lengthOf(open, 1)
     await trader.assertAgrees(assert)
   })
 

@@ -181,10 +181,8 @@ test.group('venue | live orders', (group) => {
     desk.fake.accounts.scrambledFills = true
     await alice.poll()
     await alice.poll()
-    assert.equal(
-      Number(await alice.size()).toFixed(5),
-      (await alice.there()).sizes.get('BTC')!.toFixed(5)
-    )
+    const size = Number(await alice.size()).toFixed(5)
+    assert.equal(size, (await alice.there()).sizes.get('BTC')!.toFixed(5))
     const open = (await alice.orders()).filter(({ status }) => status === 'OPEN')
     assert.lengthOf(open, 0)
     await alice.assertAgrees(assert)

@@ -141,18 +141,16 @@ test.group('analytics | GET /objects/pnl', (group) => {
     const path = `/op/${randomUUID()}`
     const opened = accepted(await held.move('/x/a', '/y/b', '4', { path }))
     const [whole, source, target] = [await at('/'), await at('/x/'), await at('/y/')]
-    assert.deepEqual(
-      [whole, source, target].map(({ totalEquityUsd, departingUsd, arrivingUsd }) => [
-        totalEquityUsd,
-        departingUsd,
-        arrivingUsd,
-      ]),
-      [
-        ['10.00', '4.00', '3.95'],
-        ['10.00', '4.00', '0.00'],
-        ['0.00', '0.00', '3.95'],
-      ]
-    )
+    const figures = [whole, source, target].map(({ totalEquityUsd, departingUsd, arrivingUsd }) => [
+      totalEquityUsd,
+      departingUsd,
+      arrivingUsd,
+    ])
+    assert.deepEqual(figures, [
+      ['10.00', '4.00', '3.95'],
+      ['10.00', '4.00', '0.00'],
+      ['0.00', '0.00', '3.95'],
+    ])
     const [object] = source.objects
     assert.equal(object.balances[0].amount, '6.00')
     assert.containSubset(object.reservedBalances, [

@@ -110,10 +110,8 @@ test.group('auth | API keys', (group) => {
   test('an unknown action is named where it stands', async ({ assert }) => {
     const scope = { statements: [allow('svc:Read', '*'), allow(['svc:Read', 'svc:Nope'], '*')] }
     const { error } = await builder.post(KEYS, { name: 'Test', scope })
-    assert.deepEqual(
-      error.details?.fields?.map(({ field, rule }) => [field, rule]),
-      [['scope.statements.1.actions.1', 'action']]
-    )
+    const named = error.details?.fields?.map(({ field, rule }) => [field, rule])
+    assert.deepEqual(named, [['scope.statements.1.actions.1', 'action']])
   })
 
   test('permissions and scope together are refused', async ({ assert }) => {

@@ -120,13 +120,11 @@ test.group('auth | audit log | reading', () => {
     const queries: Record<string, string>[] = [{}, { realmId: realm.id }]
     for (const query of queries) {
       const { entries, total } = await pageOf(locked, query)
-      assert.deepEqual(
-        entries.map((entry) => [entry.eventType, entry.realmId]),
-        [
-          ['api_key_created', realm.id],
-          ['realm_created', realm.id],
-        ]
-      )
+      const seen = entries.map((entry) => [entry.eventType, entry.realmId])
+      assert.deepEqual(seen, [
+        ['api_key_created', realm.id],
+        ['realm_created', realm.id],
+      ])
       assert.equal(total, 2)
     }
     const { status, error } = await locked.get(AUDIT, { realmId: other.id })
@@ -164,10 +162,8 @@ test.group('auth | audit log | retention', () => {
       'SELECT actor_id FROM credential_audit WHERE org_id = ? ORDER BY seq',
       [orgId]
     )
-    assert.deepEqual(
-      rows.map((row) => row.actor_id),
-      ['364', '0']
-    )
+    const actors = rows.map((row) => row.actor_id)
+    assert.deepEqual(actors, ['364', '0'])
     const { findings } = await (await app.container.make(CheckAudit)).run()
     assert.isEmpty(findings.filter((finding) => finding.orgId === orgId))
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import {
   allow,
@@ -7,7 +8,7 @@ import {
   refusal,
   scoped,
 } from '#tests/functional/auth/support/credentials'
-import { TestRealm, accepted, pluck, type Client } from '#tests/support/client'
+import { TestRealm, accepted, pluck, type Client, type Reply } from '#tests/support/client'
 
 const WALLET = '/users/u1/wallet'
 const SAVINGS = '/users/u1/savings'
@@ -38,6 +39,14 @@ const mint = (client: Client, action: string, resource: string) =>
     scope: { statements: [allow(action, resource)] },
   })
 
+async function areForbidden(
+  assert: Assert,
+  asked: [reply: Promise<Reply<unknown>>, action: string, resource: string][]
+) {
+  for (const [reply, action, resource] of asked)
+    assert.deepEqual(refusal(await reply), forbidden(action, resource))
+}
+
 /** What somebody does on their first day: sign in, make one credential for each program, use them. */
 test.group('auth | a new user', (group) => {
   group.setup(async () => {
@@ -54,12 +63,11 @@ test.group('auth | a new user', (group) => {
     for (const address of ['/operations', '/custody/status']) {
       assert.equal((await client.get(`/api/v1${address}`, { realmId: realm.id })).status, 200)
     }
-    assert.deepEqual(refusal(await create(client, '/new')), forbidden('svc:CreateObject', '/new'))
-    assert.deepEqual(refusal(await fund(client, WALLET)), forbidden('svc:ReceiveTo', WALLET))
-    assert.deepEqual(
-      refusal(await move(client, WALLET, SAVINGS)),
-      forbidden('svc:TransferFrom', WALLET)
-    )
+    await areForbidden(assert, [
+      [create(client, '/new'), 'svc:CreateObject', '/new'],
+      [fund(client, WALLET), 'svc:ReceiveTo', WALLET],
+      [move(client, WALLET, SAVINGS), 'svc:TransferFrom', WALLET],
+    ])
     const second = await realm.client.realm()
     const elsewhere = await client.get('/api/v1/objects', { realmId: second.id })
     assert.deepEqual([elsewhere.status, elsewhere.error.code], [403, 'REALM_SCOPE_MISMATCH'])
@@ -71,15 +79,11 @@ test.group('auth | a new user', (group) => {
     const second = await realm.client.realm()
     assert.equal((await client.get('/api/v1/objects', { realmId: second.id })).status, 200)
     assert.equal((await mint(client, 'svc:PlaceOrder', '*')).status, 201)
-    assert.deepEqual(refusal(await fund(client, WALLET)), forbidden('svc:ReceiveTo', WALLET))
-    assert.deepEqual(
-      refusal(await move(client, WALLET, SAVINGS)),
-      forbidden('svc:TransferFrom', WALLET)
-    )
-    assert.deepEqual(
-      refusal(await mint(client, 'svc:TransferFrom', '*')),
-      forbidden('svc:TransferFrom', '*')
-    )
+    await areForbidden(assert, [
+      [fund(client, WALLET), 'svc:ReceiveTo', WALLET],
+      [move(client, WALLET, SAVINGS), 'svc:TransferFrom', WALLET],
+      [mint(client, 'svc:TransferFrom', '*'), 'svc:TransferFrom', '*'],
+    ])
   })
 
   test('a token on /users/u1/* is at home there and nowhere else', async ({ assert }) => {
@@ -96,25 +100,12 @@ test.group('auth | a new user', (group) => {
     assert.isTrue(paths.every((path: string) => path.startsWith('/users/u1/')))
     assert.isNotEmpty(paths)
 
-    assert.deepEqual(
-      refusal(await read(client, strangersWallet)),
-      forbidden('svc:ReadObject', strangersWallet)
-    )
-    assert.deepEqual(
-      refusal(await move(client, WALLET, STRANGER)),
-      forbidden('svc:ReceiveTo', STRANGER)
-    )
-    assert.deepEqual(
-      refusal(await move(client, STRANGER, WALLET)),
-      forbidden('svc:TransferFrom', STRANGER)
-    )
-    assert.deepEqual(
-      refusal(await create(client, '/users/u2/new')),
-      forbidden('svc:CreateObject', '/users/u2/new')
-    )
-    assert.deepEqual(
-      refusal(await mint(client, 'svc:ReadObject', '/users/*')),
-      forbidden('svc:ReadObject', '/users/*')
-    )
+    await areForbidden(assert, [
+      [read(client, strangersWallet), 'svc:ReadObject', strangersWallet],
+      [move(client, WALLET, STRANGER), 'svc:ReceiveTo', STRANGER],
+      [move(client, STRANGER, WALLET), 'svc:TransferFrom', STRANGER],
+      [create(client, '/users/u2/new'), 'svc:CreateObject', '/users/u2/new'],
+      [mint(client, 'svc:ReadObject', '/users/*'), 'svc:ReadObject', '/users/*'],
+    ])
   })
 })

@@ -176,14 +176,10 @@ test.group('auth | policy conditions', (group) => {
     ]
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => ways[at % 3]!()))
     const found = answers.map(told)
-    assert.lengthOf(
-      found.filter((answer) => answer === 201),
-      10
-    )
-    assert.lengthOf(
-      found.filter((answer) => answer === '403 windowLte'),
-      40
-    )
+    const within = found.filter((answer) => answer === 201)
+    assert.lengthOf(within, 10)
+    const beyond = found.filter((answer) => answer === '403 windowLte')
+    assert.lengthOf(beyond, 40)
     const [spent] = await spentBy(by)
     assert.deepEqual(spent, { spent: '10.000000', movements: spent!.movements })
     const { error } = await sendTransfer(by, transfer('0.50', '/b'))
@@ -284,10 +280,8 @@ test.group('auth | policy conditions', (group) => {
       ]
       for (const { error } of replies) {
         const fields = error?.details?.fields as { field: string; message: string }[] | undefined
-        assert.deepEqual(
-          fields?.map(({ field }) => field),
-          [`scope.statements.0.${place}`]
-        )
+        const named = fields?.map(({ field }) => field)
+        assert.deepEqual(named, [`scope.statements.0.${place}`])
         if (place.endsWith('LT')) assert.include(fields![0]!.message, 'Did you mean amountLte?')
       }
     })

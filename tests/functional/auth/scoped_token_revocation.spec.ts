@@ -76,10 +76,8 @@ test.group('auth | revoking scoped tokens', (group) => {
     assert.equal(await read(sibling, own), 200)
     assert.equal((await socket.ended).code, 4401)
     const after = await tokensOf(own.client)
-    assert.deepEqual(
-      after.tokens.map(({ revokedAt }: AnyData) => revokedAt !== null),
-      [false, true, true, true]
-    )
+    const ended = after.tokens.map(({ revokedAt }: AnyData) => revokedAt !== null)
+    assert.deepEqual(ended, [false, true, true, true])
     accepted(await revoke(own.client, id))
     const query = { eventType: 'token_revoked' }
     const { entries } = accepted(await own.client.get('/api/v1/auth/audit', query))

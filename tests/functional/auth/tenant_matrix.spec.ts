@@ -288,11 +288,8 @@ test.group('auth | tenant matrix', (group) => {
       assert.equal(reply.status, 404, shown(reply))
       const empty = nowhere(ours)
       const unknown = await ask(stranger, sampleOf(route, empty))
-      assert.equal(
-        withoutIds(reply, ours),
-        withoutIds(unknown, empty),
-        'it differs from what does not exist'
-      )
+      const told = withoutIds(reply, ours)
+      assert.equal(told, withoutIds(unknown, empty), 'it differs from what does not exist')
     })
 
   test('not our ids through a realm of theirs: {method} {pattern}')
@@ -306,11 +303,8 @@ test.group('auth | tenant matrix', (group) => {
       assert.equal(reply.status, 404, shown(reply))
       const empty = { ...nowhere(ours), realmId: strangersRealm.id }
       const unknown = await ask(stranger, sampleOf(route, empty))
-      assert.equal(
-        withoutIds(reply, mixed),
-        withoutIds(unknown, empty),
-        'it differs from what does not exist'
-      )
+      const told = withoutIds(reply, mixed)
+      assert.equal(told, withoutIds(unknown, empty), 'it differs from what does not exist')
     })
 
   test('not a key of another realm: {method} {pattern}')
@@ -324,11 +318,8 @@ test.group('auth | tenant matrix', (group) => {
       } else if (OF_ONE_CREDENTIAL.has(nameOf(route))) {
         assert.equal(reply.status, 404)
       } else if (isTenantBound(route)) {
-        assert.deepEqual(
-          [reply.status, reply.error?.code],
-          [403, 'REALM_SCOPE_MISMATCH'],
-          shown(reply)
-        )
+        const refused = [reply.status, reply.error?.code]
+        assert.deepEqual(refused, [403, 'REALM_SCOPE_MISMATCH'], shown(reply))
       } else {
         assert.isBelow(reply.status, 500)
       }
@@ -353,10 +344,8 @@ test.group('auth | tenant matrix', (group) => {
       if (reply.status === 200) {
         const lists = listsIn(reply)
         assert.isNotEmpty(lists, `It answers: ${shown(reply)}`)
-        assert.isTrue(
-          lists.every((list) => list.length === 0),
-          shown(reply)
-        )
+        const isEmpty = lists.every((list) => list.length === 0)
+        assert.isTrue(isEmpty, shown(reply))
         // A number of what is hidden tells of it too.
         const { total = 0 } = (reply.data ?? {}) as { total?: number }
         assert.equal(total, 0, shown(reply))

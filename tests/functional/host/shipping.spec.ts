@@ -39,33 +39,25 @@ test.group('host | shipping', () => {
     const sources = image.build.flatMap(({ name, text }) =>
       name === 'COPY' ? text.split(' ').slice(0, -1) : []
     )
-    assert.deepEqual(
-      sources.filter((source) => !existsSync(app.makePath(source))),
-      []
-    )
+    const missing = sources.filter((source) => !existsSync(app.makePath(source)))
+    assert.deepEqual(missing, [])
     const inside = [...image.entrypoint, ...image.healthcheck].map((path) =>
       path.replace(`${image.home}/`, '')
     )
-    assert.deepEqual(
-      inside.filter((path) => !existsSync(app.makePath(path))),
-      []
-    )
+    const absent = inside.filter((path) => !existsSync(app.makePath(path)))
+    assert.deepEqual(absent, [])
     assert.isTrue(ROLES.has(image.command[0]!))
     assert.isAbove(Math.min(...image.user), 0)
     assert.deepEqual(image.ports.map(String), [image.env.PORT!, image.env.WORKER_PORT!])
-    assert.deepEqual(
-      Object.keys(image.env).filter((name) => !DECLARED.has(name)),
-      []
-    )
+    const undeclared = Object.keys(image.env).filter((name) => !DECLARED.has(name))
+    assert.deepEqual(undeclared, [])
   })
 
   for (const part of shippedParts()) {
     test(`${part.file}: ${part.role} fits the code`, async ({ assert }) => {
       assert.isTrue(ROLES.has(part.role), `deploy/run knows no ${part.role}`)
-      assert.deepEqual(
-        part.settings.filter((name) => !DECLARED.has(name)),
-        []
-      )
+      const undeclared = part.settings.filter((name) => !DECLARED.has(name))
+      assert.deepEqual(undeclared, [])
       assert.notInclude(['root', '0', 0, '0:0'], part.user)
       assert.isTrue(part.readOnly)
       assert.isAbove(part.stopSeconds * 1000, LIMITS.httpRequestTimeoutMs)
@@ -105,10 +97,8 @@ test.group('host | shipping', () => {
     const services = Object.entries(composeServices()).filter(([, { environment = {} }]) =>
       Object.keys(environment).some((name) => OWNER.test(name))
     )
-    assert.sameMembers(
-      services.map(([name]) => name),
-      ['migrate', 'database']
-    )
+    const names = services.map(([name]) => name)
+    assert.sameMembers(names, ['migrate', 'database'])
     for (const role of ['server', 'worker']) {
       assert.notMatch(read(`deploy/systemd/ledger-custody-${role}.service`), OWNER)
       assert.notMatch(read(`deploy/kubernetes/${role}.yaml`), OWNER)
@@ -120,10 +110,8 @@ test.group('host | shipping', () => {
     const services = Object.entries(composeServices()).filter(([, service]) =>
       KEY.test(JSON.stringify(service))
     )
-    assert.deepEqual(
-      services.map(([name]) => name),
-      ['worker']
-    )
+    const names = services.map(([name]) => name)
+    assert.deepEqual(names, ['worker'])
     for (const role of ['server', 'migrate', 'worker']) {
       const unit = read(`deploy/systemd/ledger-custody-${role}.service`)
       const pod = read(`deploy/kubernetes/${role}.yaml`)
@@ -161,9 +149,7 @@ test.group('host | shipping', () => {
     const ofImages = /^(MARIADB_|REDISCLI_)/
     assert.isAbove(names.length, 20)
     const ours = names.filter((name) => !ofImages.test(name))
-    assert.deepEqual(
-      ours.filter((name) => !DECLARED.has(name)),
-      []
-    )
+    const undeclared = ours.filter((name) => !DECLARED.has(name))
+    assert.deepEqual(undeclared, [])
   })
 })

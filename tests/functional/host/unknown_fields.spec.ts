@@ -144,10 +144,8 @@ test.group('host | unknown fields', (group) => {
         [name]: true,
       })
       assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'])
-      assert.equal(
-        unknownOf(reply)[0]!.message,
-        `The ${name} field is unknown. Did you mean dryRun?`
-      )
+      const unknown = unknownOf(reply)[0]!.message
+      assert.equal(unknown, `The ${name} field is unknown. Did you mean dryRun?`)
       const { balances } = accepted(await client.get(`/api/v1/objects/${target.id}/balances`))
       assert.equal(balances[0]?.settled ?? '0.00', '0.00')
     })
@@ -185,10 +183,8 @@ test.group('host | unknown fields', (group) => {
 
   test('what nothing resembles is answered with what is known', async ({ assert }) => {
     const reply = await client.post('/api/v1/nonce', { realmId: realm.id, prefix: '/n', wallet: 1 })
-    assert.equal(
-      unknownOf(reply)[0]!.message,
-      'The wallet field is unknown. Known here: realmId, prefix, separator'
-    )
+    const unknown = unknownOf(reply)[0]!.message
+    assert.equal(unknown, 'The wallet field is unknown. Known here: realmId, prefix, separator')
   })
 
   test('hundreds of unknown fields are not told in full', async ({ assert }) => {
@@ -320,10 +316,10 @@ test.group('host | unknown fields', (group) => {
       const { code, details } = await socket.refused(frame)
       assert.equal(code, 'VALIDATION_ERROR')
       const told = details.fields as FieldError[]
-      assert.isTrue(
-        told.some((each) => each.rule === 'unknown' && each.message.startsWith(message)),
-        JSON.stringify(told)
+      const isTold = told.some(
+        (each) => each.rule === 'unknown' && each.message.startsWith(message)
       )
+      assert.isTrue(isTold, JSON.stringify(told))
     }
     socket.raw.close()
     const guest = await TestSocket.connect()

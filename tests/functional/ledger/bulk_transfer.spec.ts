@@ -82,10 +82,8 @@ test.group('ledger | POST /transfers/bulk', (group) => {
       assert.equal(JSON.parse(results[1]!.operation!.outcome).sourceNewBalance, '0.00')
       assert.notProperty(results[0], 'fee')
       assert.deepInclude(results[3]!.fee, { amount: '0.05' })
-      assert.deepEqual(
-        [await settled('/alice'), await settled('/bob'), await settled('/carol')],
-        ['0.00', '0.95', '119.00']
-      )
+      const balances = [await settled('/alice'), await settled('/bob'), await settled('/carol')]
+      assert.deepEqual(balances, ['0.00', '0.95', '119.00'])
       assert.match(reply.headers.get('server-timing')!, /commit/)
       assert.isNull(reply.headers.get('idempotent-replayed'))
       const again = await send(mode, transfers)
@@ -130,18 +128,16 @@ test.group('ledger | POST /transfers/bulk', (group) => {
       entry(),
     ])
     assert.equal(reply.status, 201)
-    assert.deepEqual(
-      reply.data.results.map(({ status, error }) => error?.code ?? status),
-      [
-        'completed',
-        'INSUFFICIENT_BALANCE',
-        'NOT_FOUND',
-        'VALIDATION_ERROR',
-        'replayed',
-        'IDEMPOTENCY_VIOLATION',
-        'completed',
-      ]
-    )
+    const ends = reply.data.results.map(({ status, error }) => error?.code ?? status)
+    assert.deepEqual(ends, [
+      'completed',
+      'INSUFFICIENT_BALANCE',
+      'NOT_FOUND',
+      'VALIDATION_ERROR',
+      'replayed',
+      'IDEMPOTENCY_VIOLATION',
+      'completed',
+    ])
     const [, short] = reply.data.results
     assert.equal(short!.status, 'failed')
     assert.isNotEmpty(short!.error!.message)
@@ -228,10 +224,8 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     })
     assert.equal(await posted(), 0)
     const { results } = accepted(await send('independent', transfers, client))
-    assert.deepEqual(
-      results.map(({ status, error }) => error?.code ?? status),
-      ['completed', 'FORBIDDEN', 'FORBIDDEN']
-    )
+    const ends = results.map(({ status, error }) => error?.code ?? status)
+    assert.deepEqual(ends, ['completed', 'FORBIDDEN', 'FORBIDDEN'])
   })
 
   test('a wrong field is refused by name and place, and nothing is stored', async ({ assert }) => {

@@ -77,27 +77,21 @@ test.group('ledger | deleting an object', (group) => {
     assert.equal(second.status, 200)
     assert.equal(second.headers.get('idempotent-replayed'), 'true')
     assert.deepEqual(second.data, first)
-    assert.equal(
-      code(await remove({ path: '/twice', sweepToPath: '/sink' })),
-      '404 OBJECT_NOT_FOUND'
-    )
+    const again = code(await remove({ path: '/twice', sweepToPath: '/sink' }))
+    assert.equal(again, '404 OBJECT_NOT_FOUND')
     // A new object at the path is another one.
     const next = await realm.object('/twice')
     assert.deepEqual(accepted(await remove({ objectId: object.id })), first)
-    assert.equal(
-      accepted(await realm.client.get(`/api/v1/objects/${next.id}`)).object.status,
-      'active'
-    )
+    const living = accepted(await realm.client.get(`/api/v1/objects/${next.id}`)).object.status
+    assert.equal(living, 'active')
   })
 
   test('refuses what would lose or strand value', async ({ assert }) => {
     const object = await realm.account('/kept', '5.00')
     assert.equal(code(await remove({ path: '/kept' })), '409 SWEEP_REQUIRED')
     assert.equal(code(await remove({ path: '/kept', sweepToPath: '/nowhere' })), '404 NOT_FOUND')
-    assert.equal(
-      code(await remove({ path: '/kept', sweepToPath: '/kept' })),
-      '400 VALIDATION_ERROR'
-    )
+    const intoItself = code(await remove({ path: '/kept', sweepToPath: '/kept' }))
+    assert.equal(intoItself, '400 VALIDATION_ERROR')
     const gone = await realm.object('/gone')
     accepted(await remove({ objectId: gone.id }))
     assert.equal(code(await remove({ path: '/kept', sweepToPath: '/gone' })), '404 NOT_FOUND')
@@ -203,14 +197,10 @@ test.group('ledger | deleting an object', (group) => {
     }
     const other = await realm.client.realm()
     const misplaced = { realmId: other.id, objectId: object.id }
-    assert.equal(
-      code(await realm.client.post('/api/v1/objects/delete', misplaced)),
-      '404 OBJECT_NOT_FOUND'
-    )
-    assert.equal(
-      code(await remove({ objectId: object.id }, Client.anonymous())),
-      '401 UNAUTHORIZED'
-    )
+    const elsewhere = code(await realm.client.post('/api/v1/objects/delete', misplaced))
+    assert.equal(elsewhere, '404 OBJECT_NOT_FOUND')
+    const asGuest = code(await remove({ objectId: object.id }, Client.anonymous()))
+    assert.equal(asGuest, '401 UNAUTHORIZED')
     assert.equal(code(await readiness(object.id, other.id)), '404 OBJECT_NOT_FOUND')
     const peek = await theirs.get(`/api/v1/objects/${object.id}/deletion-readiness`, {
       realmId: stranger.id,

@@ -124,10 +124,8 @@ test.group('ledger | POST /fees/withdraw', () => {
       sourceNewBalance: '0.00',
       destinationAddress: ADDRESS,
     })
-    assert.deepEqual(
-      data.events.map(({ type, objectPath }: AnyData) => [type, objectPath]),
-      [['withdrawal.completed', FEES]]
-    )
+    const events = data.events.map(({ type, objectPath }: AnyData) => [type, objectPath])
+    assert.deepEqual(events, [['withdrawal.completed', FEES]])
     assert.containSubset(data.deltas, [
       { deltaType: 'balance_change', objectPath: FEES, beforeValue: '0.05', afterValue: '0.00' },
     ])
@@ -158,10 +156,8 @@ test.group('ledger | POST /fees/withdraw', () => {
     const opened = replies.filter(({ status }) => status === 201)
     assert.lengthOf(opened, 1)
     const refused = replies.filter(({ status }) => status !== 201)
-    assert.deepEqual(
-      [...new Set(refused.map(({ status, error }) => `${status} ${error.code}`))],
-      ['400 INSUFFICIENT_BALANCE']
-    )
+    const codes = [...new Set(refused.map(({ status, error }) => `${status} ${error.code}`))]
+    assert.deepEqual(codes, ['400 INSUFFICIENT_BALANCE'])
     await realm.completed(opened[0]!.data.operation.id)
     assert.lengthOf(await operationsOf(realm), 1)
     await isSound(realm)

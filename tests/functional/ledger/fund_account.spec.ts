@@ -84,9 +84,7 @@ test.group('ledger | POST /fund-account', (group) => {
     .run(async ({ assert }, wrong) => {
       const reply = await realm.client.post('/api/v1/fund-account', wrong)
       assert.equal(reply.status, 400)
-      assert.sameMembers(
-        [...new Set(pluck(reply.error.details!.fields!, 'field'))],
-        ['realmId', 'objectPath', 'amount', 'path']
-      )
+      const named = [...new Set(pluck(reply.error.details!.fields!, 'field'))]
+      assert.sameMembers(named, ['realmId', 'objectPath', 'amount', 'path'])
     })
 })

@@ -253,11 +253,8 @@ test.group('ledger | holds over HTTP', () => {
 
     const many = await windowed()
     const replies = await Promise.all(Array.from({ length: 20 }, () => capture(many, others, '1')))
-    assert.lengthOf(
-      replies.filter((reply) => codeOf(reply) === 201),
-      5,
-      'captures at the same time fill the window, and never exceed it'
-    )
+    const captured = replies.filter((reply) => codeOf(reply) === 201)
+    assert.lengthOf(captured, 5, 'captures at the same time fill the window, and never exceed it')
 
     const placer = await windowed()
     const body = { realmId: realm.id, path: '/op/own', sourceObjectPath: '/payer', amount: '4' }

@@ -140,19 +140,15 @@ test.group('ledger | isolation zones', (group) => {
       )
       assert.isAtMost(zones.length, 1)
       const expected = zones[0]?.boundary_id ?? defaultBoundaryId(own.id)
-      assert.deepEqual(
-        objects.map((row) => row.boundary_id),
-        [expected]
-      )
+      const boundaries = objects.map((row) => row.boundary_id)
+      assert.deepEqual(boundaries, [expected])
     }
   })
 
   test('of 50 declarations at once one zone comes out, with one fee object', async ({ assert }) => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => declare('/once')))
-    assert.lengthOf(
-      replies.filter(({ status }) => status === 201),
-      1
-    )
+    const declared = replies.filter(({ status }) => status === 201)
+    assert.lengthOf(declared, 1)
     assert.equal(new Set(replies.map(({ data }) => data.boundaryId)).size, 1)
     const { boundaryId } = replies[0]!.data
     const fees = await realm.get('/objects', { prefix: `/_system/fees/${boundaryId}` })
@@ -176,10 +172,8 @@ test.group('ledger | isolation zones', (group) => {
         })
       )
     )
-    assert.deepEqual(
-      results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
-      [7]
-    )
+    const rejected = results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))
+    assert.deepEqual(rejected, [7])
   })
 
   test('hundreds of creations under the deepest paths fit the statements', async ({ assert }) => {

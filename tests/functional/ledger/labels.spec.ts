@@ -37,10 +37,8 @@ test.group('ledger | labels of objects', (group) => {
     assert.equal(first.status, 200)
     assert.onlyProperties(first.data, ['object'])
     assert.deepEqual(first.data.object.labels, { team: 'ops', tier: 'gold' })
-    assert.isAbove(
-      Date.parse(first.data.object.updatedAt),
-      Date.parse(shown.data.object.createdAt) - 1
-    )
+    const updatedAt = Date.parse(first.data.object.updatedAt)
+    assert.isAbove(updatedAt, Date.parse(shown.data.object.createdAt) - 1)
     const second = await patch(id, { tier: null, region: '' })
     assert.deepEqual(second.data.object.labels, { team: 'ops', region: '' })
 
@@ -79,17 +77,15 @@ test.group('ledger | labels of objects', (group) => {
         WHERE object_id = ? AND delta_type = 'labels_change'`,
       [id]
     )
-    assert.deepEqual(
-      deltas.map((row) => ({ ...row })),
-      [
-        {
-          delta_type: 'labels_change',
-          before_value: null,
-          after_value: '{"team":"ops"}',
-          operation_id: null,
-        },
-      ]
-    )
+    const told = deltas.map((row) => ({ ...row }))
+    assert.deepEqual(told, [
+      {
+        delta_type: 'labels_change',
+        before_value: null,
+        after_value: '{"team":"ops"}',
+        operation_id: null,
+      },
+    ])
     const { client } = realm
     const detail = accepted(await client.get(`/api/v1/objects/${id}`))
     const listed = accepted(await realm.get('/deltas', { objectPath: '/history' }))

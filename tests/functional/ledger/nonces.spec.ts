@@ -25,10 +25,8 @@ test.group('ledger | nonces', (group) => {
       path: '/op/other-1',
     })
     assert.equal(accepted(await reserve({ prefix: '/op/in/' })).path, '/op/in/1')
-    assert.equal(
-      accepted(await reserve({ prefix: '/op/create/a', separator: ':' })).path,
-      '/op/create/a:1'
-    )
+    const next = accepted(await reserve({ prefix: '/op/create/a', separator: ':' })).path
+    assert.equal(next, '/op/create/a:1')
   })
 
   test('a path the service makes for an operation skips those already used', async ({ assert }) => {

@@ -232,10 +232,8 @@ test.group('ledger | poster', () => {
       { request: two.transfer(0, 1, '2') },
       { request: one.transfer(1, 0, '3') },
     ])
-    assert.deepEqual(
-      decided.map(({ decision }) => decision.kind),
-      ['accepted', 'accepted', 'accepted']
-    )
+    const kinds = decided.map(({ decision }) => decision.kind)
+    assert.deepEqual(kinds, ['accepted', 'accepted', 'accepted'])
     assert.deepEqual(await one.settled(), ['102.000000', '98.000000'])
     assert.deepEqual(await two.settled(), ['98.000000', '102.000000'])
     await booksAreSound(one.realm, two.realm)

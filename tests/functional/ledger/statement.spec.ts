@@ -81,10 +81,8 @@ test.group('ledger | statement of an object', (group) => {
       assert.deepEqual([...first.lines, ...second.lines], whole.lines)
     }
     const later = accepted(await statement({ from: '2100-01-01T00:00:00Z' }))
-    assert.deepEqual(
-      [later.openingBalance, later.lines, later.closingBalance],
-      ['84.95', [], '84.95']
-    )
+    const told = [later.openingBalance, later.lines, later.closingBalance]
+    assert.deepEqual(told, ['84.95', [], '84.95'])
   })
 
   test('a file has the same lines between its two balances', async ({ assert }) => {

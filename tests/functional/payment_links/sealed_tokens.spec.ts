@@ -57,9 +57,7 @@ test.group('payment_links | migrations to sealed tokens', () => {
       'id' | 'token',
       string
     >[]
-    assert.deepEqual(
-      new Map(restored.map(({ id, token }) => [id, token])),
-      new Map(tokens.map((token, at) => [`pl_${at}`, token]))
-    )
+    const opened = new Map(restored.map(({ id, token }) => [id, token]))
+    assert.deepEqual(opened, new Map(tokens.map((token, at) => [`pl_${at}`, token])))
   })
 })

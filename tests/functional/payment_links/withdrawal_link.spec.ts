@@ -168,14 +168,10 @@ test.group('payment_links | withdrawal links', (group) => {
     const terms = { realmId: realm.id, objectPath: '/purse', amount: '1' }
     const payout = { ...terms, type: 'withdrawal' }
     const payment = { ...terms, type: 'deposit' }
-    assert.deepEqual(
-      refusal(await taker.post(LINKS, payout)),
-      forbidden('svc:WithdrawFrom', '/purse')
-    )
-    assert.deepEqual(
-      refusal(await giver.post(LINKS, payment)),
-      forbidden('svc:ReceiveTo', '/purse')
-    )
+    const notTaken = refusal(await taker.post(LINKS, payout))
+    assert.deepEqual(notTaken, forbidden('svc:WithdrawFrom', '/purse'))
+    const notGiven = refusal(await giver.post(LINKS, payment))
+    assert.deepEqual(notGiven, forbidden('svc:ReceiveTo', '/purse'))
     const offered = accepted(await giver.post(LINKS, payout)).paymentLink
     const asked = accepted(await taker.post(LINKS, payment)).paymentLink
     const cancel = (by: typeof giver, id: string) => by.send('DELETE', `${LINKS}/${id}`)

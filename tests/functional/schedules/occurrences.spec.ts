@@ -155,10 +155,8 @@ test.group('schedules | occurrences', (group) => {
       const [after] = (await shown(realm, schedule.id)).lastOccurrences
       assert.containSubset(after, { status: 'executed', operationId: before.operationId })
       const types = pluck(await eventsOf(realm, schedule.id), 'type')
-      assert.deepEqual(
-        types.filter((type) => type !== 'schedule.ended'),
-        ['schedule.executed']
-      )
+      const others = types.filter((type) => type !== 'schedule.ended')
+      assert.deepEqual(others, ['schedule.executed'])
     })
   }
 

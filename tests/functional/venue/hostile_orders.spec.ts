@@ -54,10 +54,8 @@ test.group('venue | hostile orders', (group) => {
     for (const [field, value] of wrong) {
       const reply = await send({ [field]: value })
       assert.equal(code(reply), '400 VALIDATION_ERROR', `${field} ${String(value)}`)
-      assert.include(
-        reply.error.details!.fields!.map((each) => each.field),
-        field
-      )
+      const named = reply.error.details!.fields!.map((each) => each.field)
+      assert.include(named, field)
     }
     assert.deepEqual(accepted(await trader.get('orders')).orders, [])
   })

@@ -48,10 +48,8 @@ test.group('webhooks | deliveries', (group) => {
       return ids.length === 3 && ids.every((id) => receiver.ids.includes(id)) ? ids : null
     })
     const completed = receiver.received.filter(({ body }) => body.type === 'deposit.completed')
-    assert.deepEqual(
-      completed.map(({ headers }) => headers['webhook-id']),
-      wanted
-    )
+    const sent = completed.map(({ headers }) => headers['webhook-id'])
+    assert.deepEqual(sent, wanted)
     for (const each of receiver.received) {
       const body = receiver.verify(secret, each)
       const { event } = accepted(await realm.client.get(`/api/v1/events/${body.data.id}`))

@@ -183,11 +183,8 @@ test.group('venue | after any day', () => {
               assert.equal(account.crossCash, 0n, scope)
               const reducing = ({ market: of, reduceOnly }: (typeof orders)[number]) =>
                 reduceOnly && account.positions[of]?.mode === 'isolated'
-              assert.deepEqual(
-                orders.filter((order) => !reducing(order)),
-                [],
-                scope
-              )
+              const open = orders.filter((order) => !reducing(order))
+              assert.deepEqual(open, [], scope)
             } else {
               assert.isUndefined(account.positions[market], scope)
               assert.deepEqual(orders, [], scope)

@@ -113,14 +113,12 @@ test.group('analytics | aggregate', () => {
       exchangeObject('/x', -50_000000n, [position('sim:0:ETH', 'long', { leverage: '2' })]),
       cashObject('/a', { settled: 10_000000n }),
     ])
-    assert.deepEqual(
-      breakdown.map(({ category, asset, valueUsd }) => [category, asset, valueUsd]),
-      [
-        ['spot', 'USD', 10_000000n],
-        ['exchange', 'USD', -50_000000n],
-        ['perp', 'sim:0:ETH', 100_000000n],
-      ]
-    )
+    const parts = breakdown.map(({ category, asset, valueUsd }) => [category, asset, valueUsd])
+    assert.deepEqual(parts, [
+      ['spot', 'USD', 10_000000n],
+      ['exchange', 'USD', -50_000000n],
+      ['perp', 'sim:0:ETH', 100_000000n],
+    ])
     assert.equal(totalEquityUsd, 60_000000n)
   })
 

@@ -73,14 +73,12 @@ test.group('analytics | value_objects', () => {
     const valued = await valueObjects(cash, venue).run(CUT, objects)
     assert.deepEqual(cash.calls, [['/a', '/c']])
     assert.deepEqual(venue.calls, [['/b']])
-    assert.deepEqual(
-      valued.map(({ path, valuation }) => [path, valuation.valueUsd]),
-      [
-        ['/a', 1n],
-        ['/b', 2n],
-        ['/c', 1n],
-      ]
-    )
+    const values = valued.map(({ path, valuation }) => [path, valuation.valueUsd])
+    assert.deepEqual(values, [
+      ['/a', 1n],
+      ['/b', 2n],
+      ['/c', 1n],
+    ])
   })
 
   test('a type that nobody values is refused, not left out of the total', async ({ assert }) => {

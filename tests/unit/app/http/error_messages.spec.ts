@@ -43,10 +43,8 @@ test.group('app | error messages', () => {
   })
 
   test('what the engine knows stands in its texts', ({ assert }) => {
-    assert.equal(
-      refusalText('unknown_market', { market: 'BTC' }).message,
-      'The market BTC is not listed.'
-    )
+    const message = refusalText('unknown_market', { market: 'BTC' }).message
+    assert.equal(message, 'The market BTC is not listed.')
     assert.equal(refusalText('unknown_market').message, 'The market is not listed.')
     assert.equal(
       refusalText('insufficient_margin', { required: '10', available: '3' }).message,
@@ -74,10 +72,8 @@ test.group('app | error messages', () => {
       /^The amount field is no amount \(1 more\)\. Correct every field named in error\.details\.fields/
     )
     const either = { rule: 'exactly_one', message: 'Name it by one of id and path.' }
-    assert.match(
-      told(invalid(['id', 'path'].map((name) => ({ field: name, ...either })))),
-      /^Name it by one of id and path\. Correct every field/
-    )
+    const named = told(invalid(['id', 'path'].map((name) => ({ field: name, ...either }))))
+    assert.match(named, /^Name it by one of id and path\. Correct every field/)
     assert.equal(catalogue.told(new ServiceError('NOBODY_KNOWS_THIS')).code, 'INTERNAL_ERROR')
   })
 })

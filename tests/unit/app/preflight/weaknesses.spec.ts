@@ -214,10 +214,8 @@ test.group('app | preflight | servers and machine', () => {
     ])
     .run(({ assert }, { change, found }) => {
       const told = durabilityWeaknesses({ ...DURABLE, ...change })
-      assert.deepEqual(
-        told.map(({ grade, setting }) => `${grade} ${setting}`),
-        found
-      )
+      const grades = told.map(({ grade, setting }) => `${grade} ${setting}`)
+      assert.deepEqual(grades, found)
     })
 
   test('{version} is {verdict}')

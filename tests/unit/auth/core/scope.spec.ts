@@ -17,14 +17,12 @@ test.group('auth | scope', () => {
       ],
       catalog
     )
-    assert.deepEqual(
-      problems.map(({ field, rule }) => [field, rule]),
-      [
-        ['statements.1.actions.1', 'action'],
-        ['statements.1.resources.1', 'resource'],
-        ['statements.1.resources.2', 'resource'],
-      ]
-    )
+    const named = problems.map(({ field, rule }) => [field, rule])
+    assert.deepEqual(named, [
+      ['statements.1.actions.1', 'action'],
+      ['statements.1.resources.1', 'resource'],
+      ['statements.1.resources.2', 'resource'],
+    ])
   })
 
   test('statements keep their effect and full action names, nothing twice', ({ assert }) => {

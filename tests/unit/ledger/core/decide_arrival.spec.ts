@@ -87,10 +87,8 @@ test.group('ledger | core | decide arrival', () => {
       assert.equal(outcome(credited).requestedAmount, '25.00')
       assert.equal(world.cash('/alice'), parseUsd(amount))
       assert.equal(world.cash(SYSTEM_PATHS.external), -parseUsd(amount))
-      assert.deepEqual(
-        accepted(credited).events.map(({ type }) => type),
-        ['deposit.detected', 'deposit.confirmed', 'deposit.completed']
-      )
+      const types = accepted(credited).events.map(({ type }) => type)
+      assert.deepEqual(types, ['deposit.detected', 'deposit.confirmed', 'deposit.completed'])
     }
   })
 

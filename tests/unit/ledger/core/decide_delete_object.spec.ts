@@ -30,13 +30,11 @@ test.group('ledger | core | deleting an object', () => {
     const [deleted] = changedObjects
     assert.containSubset(deleted!, { status: 'deleted', deletedAt: operation!.row.createdAt })
     assert.equal(deleted!.displayName, 'alice.deleted.1970.01.01.00001')
-    assert.deepEqual(
-      legs.map(({ amount, kind }) => [amount, kind]),
-      [
-        [-parseUsd('7.50'), 'sweep'],
-        [parseUsd('7.50'), 'sweep'],
-      ]
-    )
+    const moved = legs.map(({ amount, kind }) => [amount, kind])
+    assert.deepEqual(moved, [
+      [-parseUsd('7.50'), 'sweep'],
+      [parseUsd('7.50'), 'sweep'],
+    ])
     assert.equal(world.balance('bob').settled, parseUsd('8.50'))
     assert.equal(world.fees, 0n)
     assert.deepEqual([events[0]!.type, events[0]!.objectPath], ['object.deleted', '/alice'])

@@ -24,10 +24,8 @@ test.group('ledger | reversals', () => {
     assert.equal(codeOf(kept.ledger.reverse(kept.id)), 'accepted')
     assert.deepEqual(kept.books(), ['99.00', '0.00', '1.00'])
     const refunded = paid()
-    assert.equal(
-      codeOf(refunded.ledger.reverse(refunded.id, null, { refundFee: true })),
-      'accepted'
-    )
+    const again = codeOf(refunded.ledger.reverse(refunded.id, null, { refundFee: true }))
+    assert.equal(again, 'accepted')
     assert.deepEqual(refunded.books(), ['100.00', '0.00', '0.00'])
   })
 

@@ -39,10 +39,8 @@ test.group('ledger | core | what a deletion takes', () => {
     const refused = (facts: DeletionFacts, offer = NOTHING) =>
       deletionRefusal('/users/u1', facts, offer)?.code
     assert.equal(refused(worst), 'HELD_OPERATIONS')
-    assert.equal(
-      refused({ ...worst, heldInboundCount: 0, heldOutboundCount: 1 }),
-      'HELD_OPERATIONS'
-    )
+    const outbound = refused({ ...worst, heldInboundCount: 0, heldOutboundCount: 1 })
+    assert.equal(outbound, 'HELD_OPERATIONS')
     assert.equal(refused({ ...worst, heldInboundCount: 0 }), 'CONFLICT')
     const free = { ...worst, heldInboundCount: 0, blocks: [] }
     assert.equal(refused(free), 'LIQUIDATION_REQUIRED')
@@ -57,10 +55,8 @@ test.group('ledger | core | what a deletion takes', () => {
     assert.equal(authorizationFor(FUNDED, live), 'step_up')
     assert.equal(authorizationFor(FUNDED, { ...live, cosignArmed: true }), 'drain_first')
     assert.equal(authorizationFor(FUNDED, { realmAsset: 'paper', cosignArmed: false }), 'none')
-    assert.equal(
-      authorizationFor(FUNDED, { realmAsset: 'paper', cosignArmed: true }),
-      'drain_first'
-    )
+    const drained = authorizationFor(FUNDED, { realmAsset: 'paper', cosignArmed: true })
+    assert.equal(drained, 'drain_first')
   })
 
   test('everything that stands in the way is named', ({ assert }) => {

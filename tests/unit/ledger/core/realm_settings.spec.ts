@@ -17,10 +17,8 @@ test.group('ledger | core | realm settings', () => {
       ...branded,
       defaultApplicationFeeTenthsBps: 0,
     })
-    assert.deepEqual(
-      mergeSettings(branded, { defaultApplicationFeeTenthsBps: null, branding: null }),
-      NO_SETTINGS
-    )
+    const emptied = mergeSettings(branded, { defaultApplicationFeeTenthsBps: null, branding: null })
+    assert.deepEqual(emptied, NO_SETTINGS)
   })
 
   test('branding without any part is no branding', ({ assert }) => {

@@ -37,10 +37,8 @@ test.group('venue | markets', () => {
 
   test('only the delisted market has no price model', ({ assert }) => {
     const delisted = markets.filter(({ isDelisted }) => isDelisted)
-    assert.deepEqual(
-      delisted.map(({ id, priceModel }) => [id, priceModel]),
-      [['vn:0:LOOM', null]]
-    )
+    const models = delisted.map(({ id, priceModel }) => [id, priceModel])
+    assert.deepEqual(models, [['vn:0:LOOM', null]])
     for (const { szDecimals, priceModel } of markets) {
       assert.isTrue(priceModel === null || isOnTick(priceModel.anchor, szDecimals))
     }

@@ -165,19 +165,17 @@ test.group('venue | engine | margin', () => {
     assert.equal(world.reason(set(NVDA, 'cross')), 'margin_mode_not_offered')
     const id = world.place('alice', { market: SOL, size: '1', price: '140' })
     assert.equal(world.reason(set(SOL, 'isolated')), 'margin_mode_conflict')
-    assert.equal(
-      world.reason(world.order('alice', { market: SOL, size: '1', isolated: true })),
-      'margin_mode_conflict'
+    const toIsolated = world.reason(
+      world.order('alice', { market: SOL, size: '1', isolated: true })
     )
+    assert.equal(toIsolated, 'margin_mode_conflict')
     world.must({ type: 'cancel_order', objectId: 'alice', orderId: id })
     world.must(set(SOL, 'isolated'))
     world.place('alice', { market: SOL, size: '1' })
     assert.equal(world.position('alice', SOL)!.mode, 'isolated')
     assert.equal(world.reason(set(SOL, 'cross')), 'margin_mode_conflict')
-    assert.equal(
-      world.reason(world.order('alice', { market: SOL, size: '1', isolated: false })),
-      'margin_mode_conflict'
-    )
+    const toCross = world.reason(world.order('alice', { market: SOL, size: '1', isolated: false }))
+    assert.equal(toCross, 'margin_mode_conflict')
   })
 
   test('isolated margin is added from what is free and removed down to its floor', ({ assert }) => {

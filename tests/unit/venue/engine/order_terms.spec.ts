@@ -60,10 +60,8 @@ test.group('venue | engine | order payloads', () => {
 
   test('an account, its orders and the market data must be there', ({ assert }) => {
     const world = traders()
-    assert.equal(
-      world.reason(world.order('nobody', { market: SOL, size: '1' })),
-      'object_not_found'
-    )
+    const reason = world.reason(world.order('nobody', { market: SOL, size: '1' }))
+    assert.equal(reason, 'object_not_found')
     const gone = { type: 'cancel_order', objectId: 'alice', orderId: 'ord_none' } as const
     assert.equal(world.reason(gone), 'order_not_found')
     const theirs = world.place('bob', { market: SOL, size: '1', price: '140' })

@@ -43,10 +43,8 @@ test.group('venue | engine | reserve', () => {
     world.must(reserve('4000'))
     world.must(reserve('1000', 'op_2'))
     const events = world.must(end('spent'))
-    assert.deepEqual(
-      events.map((event) => (event.type === 'cash_moved' ? event.amount : null)),
-      [-usd('4000')]
-    )
+    const moved = events.map((event) => (event.type === 'cash_moved' ? event.amount : null))
+    assert.deepEqual(moved, [-usd('4000')])
     assert.deepEqual(world.account(ANN).reserved, { op_2: usd('1000') })
     assert.equal(world.account(ANN).crossCash, usd('5000'))
     assert.throws(() => world.run(end('spent')), /reserved nothing/)

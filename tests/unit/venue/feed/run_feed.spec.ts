@@ -46,14 +46,10 @@ test.group('venue | run_feed', () => {
           feed = run.feed
         }
         assert.deepEqual(feed, whole.feed)
-        assert.deepEqual(
-          runs.flatMap(({ passes }) => passes),
-          whole.passes
-        )
-        assert.deepEqual(
-          runs.flatMap(({ rates }) => rates),
-          whole.rates
-        )
+        const allPasses = runs.flatMap(({ passes }) => passes)
+        assert.deepEqual(allPasses, whole.passes)
+        const allRates = runs.flatMap(({ rates }) => rates)
+        assert.deepEqual(allRates, whole.rates)
         for (const { id } of PRICED) {
           const parts = runs.flatMap(({ candles }) =>
             candles.filter(({ marketId, seconds }) => marketId === id && seconds === 15)

@@ -52,10 +52,8 @@ test.group('venue | live signing', () => {
     test(`signs as the venue does: ${name}`, async ({ assert }) => {
       const signed = { wallet: key, action: action as Record<string, unknown>, nonce: 0, isTestnet }
       const signature = await signL1Action(signed)
-      assert.deepEqual(
-        [BigInt(signature.r), BigInt(signature.s), signature.v],
-        [BigInt(r), BigInt(s), v]
-      )
+      const parts = [BigInt(signature.r), BigInt(signature.s), signature.v]
+      assert.deepEqual(parts, [BigInt(r), BigInt(s), v])
     })
   }
 
@@ -68,10 +66,8 @@ test.group('venue | live signing', () => {
       r: false,
       t: { limit: { tif: 'Ioc' } },
     })
-    assert.equal(
-      createL1ActionHash({ action, nonce: 1677777606040 }),
-      '0x0fcbeda5ae3c4950a548021552a4fea2226858c4453571bf3f24ba017eac2908'
-    )
+    const hash = createL1ActionHash({ action, nonce: 1677777606040 })
+    assert.equal(hash, '0x0fcbeda5ae3c4950a548021552a4fea2226858c4453571bf3f24ba017eac2908')
   })
 
   test('signs a transfer of cash as the venue does', async ({ assert }) => {

@@ -75,10 +75,8 @@ test.group('venue | live wire', () => {
     }
     assert.isAtLeast(bucket.tokens, 0)
     assert.property(takeWeight(bucket, 960, 'cancel', 60_000), 'bucket')
-    assert.deepEqual(
-      ['allMids', 'userRole', 'userFillsByTime'].map((type) => infoWeight(type)),
-      [2, 60, 20]
-    )
+    const weights = ['allMids', 'userRole', 'userFillsByTime'].map((type) => infoWeight(type))
+    assert.deepEqual(weights, [2, 60, 20])
   })
 
   test('an answer that proves nothing is no answer', ({ assert }) => {
