@@ -5,6 +5,8 @@ import { TradingRealm } from '#tests/functional/venue/support/trading_realm'
 import { Client, accepted, pluck, type Reply, type TestRealm } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 
+type Fields = Record<string, unknown>
+
 /** What a request that is refused must say: the thing it is about, and what helps. */
 type Scenario = [
   name: string,
@@ -29,35 +31,17 @@ test.group('host | error messages', (group) => {
     plainId = (await realm.object('/messages/b')).id
   })
 
-  const transfer = (fields: Record<string, unknown>) =>
-    client.post('/api/v1/transfer', {
-      realmId: realm.id,
-      path: `/op/messages/${randomUUID()}`,
-      sourceObjectPath: '/messages/a',
-      targetObjectPath: '/messages/b',
-      amount: '1.00',
-      ...fields,
-    })
-  const order = (fields: Record<string, unknown>) =>
-    client.post(`/api/v1/objects/${traderId}/exchange/orders`, {
-      realmId: realm.id,
+  const transfer = ({ amount = '1.00', ...fields }: Fields) =>
+    realm.move('/messages/a', '/messages/b', amount as string, fields)
+  const trade = (command: string, terms: Fields) =>
+    realm.post(`/objects/${traderId}/exchange/${command}`, {
       path: `/op/messages/${randomUUID()}`,
       market: 'vn:0:ETH',
       side: 'buy',
-      orderType: 'MARKET',
-      size: '0.1',
-      ...fields,
+      ...terms,
     })
-  const twap = (fields: Record<string, unknown>) =>
-    client.post(`/api/v1/objects/${traderId}/exchange/twap`, {
-      realmId: realm.id,
-      path: `/op/messages/${randomUUID()}`,
-      market: 'vn:0:ETH',
-      side: 'buy',
-      totalSize: '1',
-      durationMinutes: 5,
-      ...fields,
-    })
+  const order = (fields: Fields) => trade('orders', { orderType: 'MARKET', size: '0.1', ...fields })
+  const twap = (fields: Fields) => trade('twap', { totalSize: '1', durationMinutes: 5, ...fields })
   const as = (authorization: string) =>
     Client.anonymous().send('GET', '/api/v1/auth/me', undefined, { authorization })
 
@@ -78,16 +62,14 @@ test.group('host | error messages', (group) => {
     ],
     [
       'a payment link to nothing',
-      () =>
-        client.post('/api/v1/payment-links', { realmId: realm.id, type: 'deposit', amount: '1' }),
+      () => realm.post('/payment-links', { type: 'deposit', amount: '1' }),
       400,
       'Either objectRef or objectPath must be given.',
     ],
     [
       'an action that there is not',
       () =>
-        client.post('/api/v1/auth/token', {
-          realmId: realm.id,
+        realm.post('/auth/token', {
           sub: 'u1',
           scope: { statements: [{ actions: ['svc:Reed'], resources: ['*'] }] },
         }),
@@ -131,10 +113,10 @@ test.group('host | error messages', (group) => {
       'more than a limit allows',
       async () => {
         const limits = { realmId: realm.id, maxBalance: '0.50' }
-        accepted(await client.send('PUT', `/api/v1/objects/${plainId}/limits`, limits))
+        const address = `/api/v1/objects/${plainId}/limits`
+        accepted(await client.send('PUT', address, limits))
         const refused = await transfer({})
-        const none = { realmId: realm.id, maxBalance: null }
-        accepted(await client.send('PUT', `/api/v1/objects/${plainId}/limits`, none))
+        accepted(await client.send('PUT', address, { ...limits, maxBalance: null }))
         return refused
       },
       409,
@@ -145,11 +127,8 @@ test.group('host | error messages', (group) => {
       'more than is left to reverse',
       async () => {
         const { operation } = accepted(await transfer({ amount: '0.50' }))
-        return client.post(`/api/v1/operations/${operation.id}/reverse`, {
-          realmId: realm.id,
-          path: `/op/messages/${randomUUID()}`,
-          amount: '0.46',
-        })
+        const path = `/op/messages/${randomUUID()}`
+        return realm.post(`/operations/${operation.id}/reverse`, { path, amount: '0.46' })
       },
       409,
       /Of the operation op_\w+, 0\.45 is left to reverse, and 0\.46 is asked/,
@@ -158,8 +137,7 @@ test.group('host | error messages', (group) => {
     [
       'shares that are not the whole',
       () =>
-        client.post('/api/v1/postings', {
-          realmId: realm.id,
+        realm.post('/postings', {
           path: `/op/messages/${randomUUID()}`,
           amount: '1.00',
           sources: [{ objectPath: '/messages/a' }],
@@ -192,7 +170,7 @@ test.group('host | error messages', (group) => {
     ],
     [
       'a funded object without a sweep',
-      () => client.post('/api/v1/objects/delete', { realmId: realm.id, path: '/messages/a' }),
+      () => realm.post('/objects/delete', { path: '/messages/a' }),
       409,
       'object /messages/a holds value',
       'sweepToPath',
@@ -248,8 +226,7 @@ test.group('host | error messages', (group) => {
     [
       'a position that is not there',
       () =>
-        client.post(`/api/v1/objects/${traderId}/exchange/positions/vn:0:XRP/close`, {
-          realmId: realm.id,
+        realm.post(`/objects/${traderId}/exchange/positions/vn:0:XRP/close`, {
           path: '/op/messages/close',
         }),
       404,
@@ -259,9 +236,9 @@ test.group('host | error messages', (group) => {
     [
       'an order on an object that is no exchange object',
       () => {
-        const address = `/api/v1/objects/${plainId}/exchange/orders`
         const terms = { market: 'vn:0:ETH', side: 'buy', orderType: 'MARKET', size: '0.1' }
-        return client.post(address, { realmId: realm.id, path: '/op/messages/plain', ...terms })
+        const address = `/objects/${plainId}/exchange/orders`
+        return realm.post(address, { path: '/op/messages/plain', ...terms })
       },
       404,
       /^The object obj_\w+ is no exchange object: its type is denominated\. /,
@@ -282,13 +259,7 @@ test.group('host | error messages', (group) => {
     ],
     [
       'a deposit to a path that was never created',
-      () =>
-        client.post('/api/v1/fund-account', {
-          realmId: realm.id,
-          path: '/op/messages/nobody',
-          objectPath: '/messages/nobody',
-          amount: '1',
-        }),
+      () => realm.deposit('/messages/nobody', '1'),
       404,
       'object /messages/nobody',
       /Create it with POST \/api\/v1\/objects, .* GET \/api\/v1\/operations\/:id/,
@@ -308,7 +279,7 @@ test.group('host | error messages', (group) => {
     ],
     [
       'a deletion that names no object',
-      () => client.post('/api/v1/objects/delete', { realmId: realm.id }),
+      () => realm.post('/objects/delete'),
       400,
       /^Name the object by exactly one of objectId and path\. /,
     ],
@@ -358,8 +329,7 @@ test.group('host | error messages', (group) => {
 
   test('an object with open positions names liquidatePositions', async ({ assert }) => {
     accepted(await order({}))
-    const body = { realmId: realm.id, objectId: traderId, sweepToPath: '/messages/b' }
-    const reply = await client.post('/api/v1/objects/delete', body)
+    const reply = await realm.remove(traderId, { sweepToPath: '/messages/b' })
     assert.equal(reply.error.code, 'LIQUIDATION_REQUIRED')
     assert.include(reply.error.message, 'liquidatePositions')
   })

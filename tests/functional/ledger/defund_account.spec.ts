@@ -1,28 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { Client, TestRealm, accepted } from '#tests/support/client'
-import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
-
-const BAD_AMOUNTS = [
-  '0',
-  '0.00',
-  '-1',
-  '+1',
-  '1e3',
-  'NaN',
-  'Infinity',
-  ' 1',
-  '1 ',
-  '1.',
-  '.5',
-  '1,5',
-  '0x10',
-  '0.0000001',
-  '1'.repeat(25),
-  '１',
-] as const
 
 test.group('ledger | POST /defund-account', (group) => {
   let realm: TestRealm
@@ -89,36 +68,6 @@ test.group('ledger | POST /defund-account', (group) => {
     assert.containSubset(data.context, { type: 'withdrawal', withdrawal: { amount: '10.00' } })
   })
 
-  test('one path withdraws once, at once or again; other inputs fail', async ({ assert }) => {
-    const path = `/op/${randomUUID()}`
-    const replies = await Promise.all(Array.from({ length: 50 }, () => send({ path })))
-    assert.isTrue(replies.every(({ status }) => status === 201))
-    assert.equal(new Set(replies.map(({ data }) => data.operation.id)).size, 1)
-    const first = replies.filter(({ headers }) => headers.get('idempotent-replayed') === null)
-    assert.lengthOf(first, 1)
-    await realm.completed(replies[0]!.data.operation.id)
-    assert.equal(await settled(), '15.00')
-    for (const other of [{ amount: '10.01' }, { destinationAddress: ADDRESS }]) {
-      const reply = await send({ path, ...other })
-      assert.containSubset(reply, { status: 409, error: { code: 'IDEMPOTENCY_VIOLATION' } })
-    }
-    assert.equal(await settled(), '15.00')
-  })
-
-  test('without a path each request is a withdrawal of its own', async ({ assert }) => {
-    const [first, second] = [await send(), await send()]
-    assert.notEqual(first.data.operation.path, second.data.operation.path)
-  })
-
-  test('more than there is stores nothing, and its path stays free', async ({ assert }) => {
-    const path = `/op/${randomUUID()}`
-    const reply = await send({ amount: '25.000001', path })
-    assert.containSubset(reply, { status: 400, error: { code: 'INSUFFICIENT_BALANCE' } })
-    assert.deepInclude(reply.error.details, { available: '25.00', required: '25.000001' })
-    assert.equal(await operations(), 0)
-    assert.equal((await send({ amount: '1', path })).status, 201)
-  })
-
   test('a full withdrawal retires the object and its path for ever', async ({ assert }) => {
     await realm.account('/payer', '10')
     const { operation } = accepted(await send({ amount: '25' }))
@@ -158,36 +107,6 @@ test.group('ledger | POST /defund-account', (group) => {
     assert.containSubset(reply.error.details?.fields, [{ field: 'destinationAddress' }])
     const addressed = await send({ realmId: live.id, destinationAddress: ADDRESS })
     assert.equal(addressed.error.code, 'INSUFFICIENT_BALANCE')
-  })
-
-  test('each wrong field is refused by its name', async ({ assert }) => {
-    const valid = { realmId: realm.id, objectPath: '/wallet', amount: '1', path: '/op/valid' }
-    const paths = ['/a/', '/a b', '/../x', '/a*', '/a,b', `/${'x'.repeat(512)}`, '/_system/fees']
-    await refusesFields(
-      assert,
-      (body) => realm.client.post('/api/v1/defund-account', body),
-      valid,
-      {
-        realmId: [MISSING, ...NOT_TEXT, 'x'],
-        objectPath: [MISSING, ...NOT_TEXT, 'x', ...paths],
-        amount: [MISSING, ...NOT_TEXT, ...BAD_AMOUNTS],
-        path: [1, true, {}, ['/a'], 'x', ...paths],
-        destinationAddress: [
-          1,
-          true,
-          {},
-          [ADDRESS],
-          '0x',
-          ADDRESS.slice(2),
-          `${ADDRESS}0`,
-          ADDRESS.slice(0, -1),
-          `${ADDRESS.slice(0, -1)}g`,
-          ` ${ADDRESS}`,
-          `${ADDRESS}\n`,
-        ],
-      }
-    )
-    assert.equal(await operations(), 0)
   })
 
   test('a token without the permission is refused', async ({ assert }) => {

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { TestRealm, pluck, atOnce } from '#tests/support/client'
+import { TestRealm, pluck } from '#tests/support/client'
 
 test.group('ledger | POST /fund-account', (group) => {
   let realm: TestRealm
@@ -46,20 +45,6 @@ test.group('ledger | POST /fund-account', (group) => {
     })
   })
 
-  test('the same path funds once', async ({ assert }) => {
-    const request = body({ path: `/op/${randomUUID()}` })
-    const replies = await atOnce(20, () => realm.client.post('/api/v1/fund-account', request))
-    assert.equal(new Set(replies.map(({ data }) => data.operation.id)).size, 1)
-    const other = await realm.client.post('/api/v1/fund-account', { ...request, amount: '26' })
-    assert.equal(other.error.code, 'IDEMPOTENCY_VIOLATION')
-  })
-
-  test('without a path each request is a deposit of its own', async ({ assert }) => {
-    const first = await realm.client.post('/api/v1/fund-account', body())
-    const second = await realm.client.post('/api/v1/fund-account', body())
-    assert.notEqual(first.data.operation.path, second.data.operation.path)
-  })
-
   test('a live realm is not funded with simulated money', async ({ assert }) => {
     const live = await realm.client.realm({ asset: 'live' })
     await live.object('/wallet')
@@ -74,17 +59,4 @@ test.group('ledger | POST /fund-account', (group) => {
     const balances = await live.client.get(`/api/v1/objects/${shown.object.id}/balances`)
     assert.deepEqual(pluck(balances.data.balances, 'total'), ['0.00'])
   })
-
-  test('wrong fields are all named')
-    .with([
-      { realmId: 1, objectPath: 2, amount: 3, path: 4 },
-      { realmId: 'x', objectPath: 'x', amount: '0', path: '' },
-      { realmId: [], objectPath: '/_system/fees', amount: '1.0000001', path: '/a,b' },
-    ])
-    .run(async ({ assert }, wrong) => {
-      const reply = await realm.client.post('/api/v1/fund-account', wrong)
-      assert.equal(reply.status, 400)
-      const named = [...new Set(pluck(reply.error.details!.fields!, 'field'))]
-      assert.sameMembers(named, ['realmId', 'objectPath', 'amount', 'path'])
-    })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { booksAreSound } from '#tests/support/sound_books'
-import { TestRealm, pluck, type OperationView, atOnce } from '#tests/support/client'
+import { TestRealm, pluck, type OperationView } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
 async function settled(realm: TestRealm, objectId: string): Promise<string> {
@@ -35,8 +35,6 @@ test.group('ledger | POST /transfer', (group) => {
   group.setup(async () => {
     realm = await TestRealm.with({ '/alice': '1000' })
     bob = (await realm.object('/bob')).id
-    await realm.account('/carol', '10')
-    await realm.account('/dave', '10')
   })
 
   test('moves the amount less the default fee, at once, and says so', async ({ assert }) => {
@@ -79,57 +77,13 @@ test.group('ledger | POST /transfer', (group) => {
     assert.lengthOf(data.events, 0, 'expected a transfer to emit no event')
   })
 
-  test('the same request again is answered, without a second movement', async ({ assert }) => {
-    const request = body(realm)
-    const first = await realm.client.post('/api/v1/transfer', request)
-    const balance = await settled(realm, bob)
-    const again = await realm.client.post('/api/v1/transfer', { ...request, amount: '1' })
-    assert.equal(again.status, 201)
-    assert.equal(again.headers.get('idempotent-replayed'), 'true')
-    assert.isNull(first.headers.get('idempotent-replayed'))
-    assert.deepEqual(again.data, first.data)
-    assert.equal(await settled(realm, bob), balance)
-  })
-
-  test('the same path with other inputs is refused and names the operation', async ({ assert }) => {
-    const request = body(realm)
-    const first = await realm.client.post('/api/v1/transfer', request)
-    const other = await realm.client.post('/api/v1/transfer', { ...request, amount: '2.00' })
-    assert.containSubset(other, { status: 409, error: { code: 'IDEMPOTENCY_VIOLATION' } })
-    assert.equal(other.error.details!.operationId, first.data.operation.id)
-  })
-
-  test('of 50 concurrent duplicates one moves money, all get its operation', async ({ assert }) => {
-    const request = body(realm, { sourceObjectPath: '/carol', targetObjectPath: '/dave' })
-    const replies = await atOnce(50, () => realm.client.post('/api/v1/transfer', request))
-    const ids = new Set(replies.map(({ data }) => data.operation.id))
-    assert.equal(ids.size, 1)
-    assert.deepEqual([...new Set(pluck(replies, 'status'))], [201])
-    const first = replies.filter(({ headers }) => headers.get('idempotent-replayed') === null)
-    assert.lengthOf(first, 1, 'expected exactly one answer that is not a replay')
-  })
-
-  test('what is not available is refused with both figures, and not stored', async ({ assert }) => {
-    const before = await operationCount(realm.id)
-    const reply = await realm.client.post('/api/v1/transfer', body(realm, { amount: '1000000' }))
-    assert.containSubset(reply, { status: 400, error: { code: 'INSUFFICIENT_BALANCE' } })
-    assert.equal(reply.error.details!.required, '1000000.00')
-    assert.equal(await operationCount(realm.id), before)
-  })
-
-  test('a path that was refused stays free', async ({ assert }) => {
-    const request = body(realm, { amount: '1000000' })
-    await realm.client.post('/api/v1/transfer', request)
-    const reply = await realm.client.post('/api/v1/transfer', { ...request, amount: '1.00' })
-    assert.equal(reply.status, 201)
-    assert.isNull(reply.headers.get('idempotent-replayed'))
-  })
-
   test('feeOverride sets the fee on a paper realm, and zero removes it', async ({ assert }) => {
     const custom = await realm.client.post('/api/v1/transfer', body(realm, { feeOverride: '0.5' }))
     assert.deepEqual(custom.data.fee, { amount: '0.50', denomination: 'USD' })
     const none = await realm.client.post('/api/v1/transfer', body(realm, { feeOverride: '0' }))
     assert.notProperty(none.data, 'fee')
+    const usual = await realm.client.post('/api/v1/transfer', body(realm, { feeOverride: null }))
+    assert.deepEqual(usual.data.fee, { amount: '0.05', denomination: 'USD' })
   })
 
   test('a missing side is 404 and stores nothing', async ({ assert }) => {
@@ -150,56 +104,6 @@ test.group('ledger | POST /transfer', (group) => {
     })
     assert.containSubset(reply, { status: 409, error: { code: 'IDEMPOTENCY_VIOLATION' } })
   })
-
-  test('every wrong field is named at once, and nothing is stored')
-    .with([
-      { realmId: 'x', path: 'x', sourceObjectPath: '', targetObjectPath: 7, amount: 1 },
-      { realmId: null, path: null, sourceObjectPath: null, targetObjectPath: null, amount: null },
-      { realmId: [], path: {}, sourceObjectPath: ['/a'], targetObjectPath: true, amount: '1e3' },
-      { realmId: 1, path: '/a/', sourceObjectPath: '/a b', targetObjectPath: '/..', amount: '-1' },
-      {
-        realmId: 'A'.repeat(36),
-        path: `/${'x'.repeat(600)}`,
-        sourceObjectPath: '/_system/external',
-        targetObjectPath: '/a*',
-        amount: '0.0000001',
-      },
-      {},
-    ])
-    .run(async ({ assert }, wrong) => {
-      const before = await operationCount(realm.id)
-      const reply = await realm.client.post('/api/v1/transfer', wrong)
-      assert.containSubset(reply, { status: 400, error: { code: 'VALIDATION_ERROR' } })
-      const fields = pluck(reply.error.details!.fields!, 'field')
-      assert.includeMembers(fields, [
-        'realmId',
-        'path',
-        'sourceObjectPath',
-        'targetObjectPath',
-        'amount',
-      ])
-      assert.equal(await operationCount(realm.id), before)
-    })
-
-  test('wrong amounts and fees are refused by their field')
-    .with([
-      ['amount', '0'],
-      ['amount', '0.00'],
-      ['amount', 'NaN'],
-      ['amount', ' 1'],
-      ['amount', '1'.repeat(25)],
-      ['amount', '0.05'],
-      ['feeOverride', '-0.01'],
-      ['feeOverride', 0],
-      ['feeOverride', null],
-      ['targetObjectPath', '/alice'],
-    ] as const)
-    .run(async ({ assert }, [field, value]) => {
-      const reply = await realm.client.post('/api/v1/transfer', body(realm, { [field]: value }))
-      if (field === 'feeOverride' && value === null) return assert.equal(reply.status, 201)
-      assert.containSubset(reply, { status: 400, error: { code: 'VALIDATION_ERROR' } })
-      assert.equal(reply.error.details!.fields![0]!.field, field)
-    })
 
   test('1,000 transfers at 64 connections leave the sums right', async ({ assert }) => {
     const busy = await TestRealm.open()

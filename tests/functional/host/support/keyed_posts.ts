@@ -33,6 +33,24 @@ function moving(address: string, body: Body, other: Body): MakeKeyedPost {
   })
 }
 
+/** A request that makes a row of the realm. */
+function making(
+  { client, id: realmId }: TestRealm,
+  address: string,
+  body: Body,
+  other: Body,
+  from: string,
+  ...values: SqlValue[]
+): KeyedPost {
+  return {
+    client,
+    address: `/api/v1/${address}`,
+    body: { realmId, ...body },
+    other: { realmId, ...other },
+    count: () => rows(from, ...values),
+  }
+}
+
 /** A command of an exchange account. */
 function commanding(address: string, body: Body, other: Body): MakeKeyedPost {
   return ({ trading: { client, id: realmId }, trader }) => ({
@@ -106,15 +124,10 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     { type: 'deposit', objectPath: '/idem/a', amount: '1' },
     { amount: '2' }
   ),
-  'POST /api/v1/monitors': ({ realm: { client, id: realmId } }) => {
-    const body = { realmId, objectPath: '/idem/a', measure: 'settled', direction: 'above' }
-    return {
-      client,
-      address: '/api/v1/monitors',
-      body: { ...body, threshold: '1000000' },
-      other: { ...body, threshold: '2000000' },
-      count: () => rows('monitors WHERE realm_id = ?', realmId),
-    }
+  'POST /api/v1/monitors': ({ realm }) => {
+    const body = { objectPath: '/idem/a', measure: 'settled', direction: 'above' }
+    const [one, two] = ['1000000', '2000000'].map((threshold) => ({ ...body, threshold }))
+    return making(realm, 'monitors', one!, two!, 'monitors WHERE realm_id = ?', realm.id)
   },
   'POST /api/v1/reconciliations': ({ realm: { client, id: realmId } }) => {
     const mapping = { date: 'Date', amount: 'Amount' }
@@ -135,26 +148,16 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
       count: () => rows('reconciliations WHERE file_name = ?', name),
     }
   },
-  'POST /api/v1/schedules': ({ realm: { client, id: realmId } }) => {
+  'POST /api/v1/schedules': ({ realm }) => {
     const name = `Keyed ${randomUUID()}`
-    const template = between
-    return {
-      client,
-      address: '/api/v1/schedules',
-      body: { realmId, name, rule: 'FREQ=YEARLY', action: 'transfer', template },
-      other: { realmId, name, rule: 'FREQ=DAILY', action: 'transfer', template },
-      count: () => rows('schedules WHERE name = ?', name),
-    }
+    const body = { name, rule: 'FREQ=YEARLY', action: 'transfer', template: between }
+    const other = { ...body, rule: 'FREQ=DAILY' }
+    return making(realm, 'schedules', body, other, 'schedules WHERE name = ?', name)
   },
-  'POST /api/v1/webhooks': ({ realm: { client, id: realmId } }) => {
+  'POST /api/v1/webhooks': ({ realm }) => {
     const url = `https://example.com/${randomUUID()}`
-    return {
-      client,
-      address: '/api/v1/webhooks',
-      body: { realmId, url },
-      other: { realmId, url: `${url}-2` },
-      count: () => rows('webhooks WHERE url = ?', url),
-    }
+    const other = { url: `${url}-2` }
+    return making(realm, 'webhooks', { url }, other, 'webhooks WHERE url = ?', url)
   },
   'POST /api/v1/webhooks/:id/rotate-secret': async ({ realm }) => {
     const made = []
@@ -199,15 +202,11 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
       count: () => rows('realms WHERE name = ?', name),
     }
   },
-  'POST /api/v1/isolation-zones': ({ realm: { client, id: realmId } }) => {
+  'POST /api/v1/isolation-zones': ({ realm }) => {
     const path = `/zones/${randomUUID()}`
-    return {
-      client,
-      address: '/api/v1/isolation-zones',
-      body: { realmId, path },
-      other: { realmId, path: `${path}-2` },
-      count: () => rows('isolation_zones WHERE realm_id = ?', realmId),
-    }
+    const other = { path: `${path}-2` }
+    const zones = 'isolation_zones WHERE realm_id = ?'
+    return making(realm, 'isolation-zones', { path }, other, zones, realm.id)
   },
   'POST /api/v1/api-keys': ({ realm: { client } }) => {
     const name = `Keyed ${randomUUID()}`
@@ -259,13 +258,13 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
       count: () => rows("signing_key_events WHERE key_id = ? AND event_type = 'cancelled'", id),
     }
   },
-  'POST /api/v1/aggregations/watch': ({ realm: { client, id: realmId } }) => ({
-    client,
-    address: '/api/v1/aggregations/watch',
-    body: { realmId, sources: [{ type: 'prefix', value: '/idem/' }] },
-    other: { realmId, sources: [{ type: 'prefix', value: '/held/' }] },
-    count: () => rows('aggregation_watches WHERE realm_id = ?', realmId),
-  }),
+  'POST /api/v1/aggregations/watch': ({ realm }) => {
+    const [one, two] = ['/idem/', '/held/'].map((value) => ({
+      sources: [{ type: 'prefix', value }],
+    }))
+    const watches = 'aggregation_watches WHERE realm_id = ?'
+    return making(realm, 'aggregations/watch', one!, two!, watches, realm.id)
+  },
   'POST /api/v1/custody/boundaries/:boundaryId/time-lock': ({ realm, boundaries }) => ({
     client: realm.client,
     address: `/api/v1/custody/boundaries/${boundaries.held}/time-lock`,
