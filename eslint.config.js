@@ -19,6 +19,7 @@ export default configApp(
         'error',
         { max: 70, skipBlankLines: true, skipComments: true, IIFEs: true },
       ],
+      'max-lines': ['error', 400],
       'complexity': ['error', 16],
       'no-console': 'error',
       'prefer-const': 'error',

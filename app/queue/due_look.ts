@@ -5,7 +5,8 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { QueueHost } from '#app/queue/queue_host'
 import { RepeatedTrouble } from '#app/queue/repeated_trouble'
-import { Database, isDatabaseLost } from '#app/storage/database'
+import { Database } from '#app/storage/database'
+import { isDatabaseLost } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
 
 const NOW = /:now\b/g

@@ -6,7 +6,7 @@ import type { JobDefinition, JobPayload, JobResult } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
 import { RepeatedTrouble } from '#app/queue/repeated_trouble'
 import type { WakeTimes } from '#app/queue/wake_times'
-import { isDatabaseAway, isDatabaseLost } from '#app/storage/database'
+import { isDatabaseAway, isDatabaseLost } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
 
 /** Past this the pause of a job that comes back is at its cap. */

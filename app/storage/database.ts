@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database as Lucid } from '@adonisjs/lucid/database'
 import { BrokenTriggers } from '#app/storage/broken_triggers'
-import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
+import { CommitUnknownError, classifyDatabaseError } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
 import { inParts } from '#app/storage/row_parts'
 import { rowsText } from '#app/storage/row_text'
@@ -231,39 +231,6 @@ export interface TransactionOptions {
    * confirmed.
    */
   onCommit?: (phase: 'sending' | 'done') => void
-}
-
-/** COMMIT was sent and its answer was lost: the caller must look before it repeats anything. */
-export class CommitUnknownError extends Error {
-  constructor(cause: unknown) {
-    super('The connection was lost while the transaction committed', { cause })
-    this.name = 'CommitUnknownError'
-  }
-}
-
-/**
- * What was committed a moment ago cannot be read: this process was handed to another node of the
- * database, which has not got it yet.
- */
-export class DatabaseBehindError extends Error {
-  constructor(what: string) {
-    super(`${what} was committed, and the database that is read does not have it yet`)
-    this.name = 'DatabaseBehindError'
-  }
-}
-
-/**
- * Whether the database was lost, too contended for every retry, or behind: the same request may
- * well succeed later.
- */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof CommitUnknownError || error instanceof DatabaseBehindError) return true
-  return classifyDatabaseError(error, false) === 'restart'
-}
-
-/** Whether the database was lost, or a node of it that serves nobody: nothing can be asked of it. */
-export function isDatabaseLost(error: unknown): boolean {
-  return error instanceof CommitUnknownError || isConnectionFailure(error)
 }
 
 /**

@@ -89,3 +89,36 @@ export async function unlessTaken(write: Promise<unknown>): Promise<boolean> {
     return false
   }
 }
+
+/** COMMIT was sent and its answer was lost: the caller must look before it repeats anything. */
+export class CommitUnknownError extends Error {
+  constructor(cause: unknown) {
+    super('The connection was lost while the transaction committed', { cause })
+    this.name = 'CommitUnknownError'
+  }
+}
+
+/**
+ * What was committed a moment ago cannot be read: this process was handed to another node of the
+ * database, which has not got it yet.
+ */
+export class DatabaseBehindError extends Error {
+  constructor(what: string) {
+    super(`${what} was committed, and the database that is read does not have it yet`)
+    this.name = 'DatabaseBehindError'
+  }
+}
+
+/**
+ * Whether the database was lost, too contended for every retry, or behind: the same request may
+ * well succeed later.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof CommitUnknownError || error instanceof DatabaseBehindError) return true
+  return classifyDatabaseError(error, false) === 'restart'
+}
+
+/** Whether the database was lost, or a node of it that serves nobody: nothing can be asked of it. */
+export function isDatabaseLost(error: unknown): boolean {
+  return error instanceof CommitUnknownError || isConnectionFailure(error)
+}

@@ -1,34 +1,23 @@
-import { parseUsd, type Atoms } from '#app/money/usd'
-import { apply, type PostedEntry } from '#modules/ledger/core/apply'
-import { decide } from '#modules/ledger/core/decide'
-import { postingsOf, type Decision } from '#modules/ledger/core/decision'
+import { parseUsd } from '#app/money/usd'
+import type { Decision } from '#modules/ledger/core/decision'
 import type { LabelChange } from '#modules/ledger/core/labels'
-import type { PostRequest } from '#modules/ledger/core/requests'
 import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { pathsOf, type SplitRequest } from '#modules/ledger/core/decide_split'
-import { balanceOf, emptyState, type RealmState } from '#modules/ledger/core/state'
-import type { OperationType } from '#app/extension/vocabulary'
-import { isOf, USD, type ObjectLimits } from '#modules/ledger/core/terms'
+import { isOf, type ObjectLimits } from '#modules/ledger/core/terms'
 import { movesOf } from '#modules/ledger/core/reversible'
-import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
-import { assertSameDecision, declaredState } from '#tests/support/declared_state'
-
-export const REALM_ID = '01900000-0000-7000-8000-000000000001'
+import { MemoryRealm, REALM_ID } from '#tests/support/memory_realm'
 
 /** What every request says of itself here. */
 const PLAIN = { realmId: REALM_ID, jobs: [] }
+const ACTOR = { type: 'builder', id: 'bld_1' }
 
-/** A realm in memory, driven through the pure core alone. */
-export class LedgerWorld {
-  readonly state: RealmState = emptyState(REALM_ID, null)
-  readonly entries: PostedEntry[] = []
-  #now = 1_000_000
-  #ids = 0
-
+/** A realm in memory, and what may be asked of it. */
+export class LedgerWorld extends MemoryRealm {
   constructor(cash: Record<string, string> = {}) {
+    super()
     this.post({
       kind: 'open_realm',
-      realmId: REALM_ID,
+      ...PLAIN,
       realm: {
         id: REALM_ID,
         orgId: 'org_1',
@@ -40,37 +29,14 @@ export class LedgerWorld {
         backing: 'chain',
         description: null,
       },
-      actor: { type: 'builder', id: 'bld_1' },
+      actor: ACTOR,
       ids: { external: this.id('obj'), fees: this.id('obj'), event: this.id('evt') },
       boundaryId: 'bnd_1',
-      jobs: [],
     })
     for (const [name, amount] of Object.entries(cash)) {
       this.create(name)
       if (parseUsd(amount) > 0n) this.fund(name, amount)
     }
-  }
-
-  id(prefix: string): string {
-    return `${prefix}_${String(++this.#ids).padStart(4, '0')}`
-  }
-
-  /**
-   * @throws Error when the decision depends on something that the request has not declared
-   */
-  post(request: PostRequest): Decision {
-    const seen = declaredState(this.state, request)
-    const decision = decide(this.state, request, ++this.#now)
-    assertSameDecision(request, decide(seen, request, this.#now), decision)
-    for (const posting of postingsOf(decision)) {
-      this.entries.push(apply(this.state, posting, this.#now))
-    }
-    return decision
-  }
-
-  operation(path: string, type: OperationType, requestHash: string) {
-    const actor = { actorType: 'builder', actorId: 'bld_1' }
-    return { id: this.id('op'), path, type, requestHash, input: '{}', ...actor }
   }
 
   create(name: string, type: 'denominated' | 'escrow' = 'denominated'): Decision {
@@ -91,7 +57,7 @@ export class LedgerWorld {
 
   finishCreate(operationId: string) {
     const ids = { event: this.id('evt'), delta: this.id('dlt') }
-    return this.post({ kind: 'complete_create', realmId: REALM_ID, operationId, ids, jobs: [] })
+    return this.post({ kind: 'complete_create', ...PLAIN, operationId, ids })
   }
 
   openDeposit(
@@ -118,8 +84,8 @@ export class LedgerWorld {
       ...PLAIN,
       operationId,
       creditedAmount: parseUsd(amount),
-      proofs: [{ id: this.id('prf'), proofType: 'paper_mint', externalRef: operationId }],
-      ids: { event: this.id('evt') },
+      proofs: [this.#proof('paper_mint', operationId)],
+      ids: this.#event(),
     })
   }
 
@@ -154,7 +120,7 @@ export class LedgerWorld {
       target: to === undefined ? null : this.side(to),
       amount: parseUsd(amount),
       seconds,
-      ids: { event: this.id('evt') },
+      ids: this.#event(),
     })
   }
 
@@ -187,7 +153,7 @@ export class LedgerWorld {
       as,
       path,
       authority: 'builder:bld_1',
-      ids: { event: this.id('evt') },
+      ids: this.#event(),
     })
   }
 
@@ -204,13 +170,12 @@ export class LedgerWorld {
     const paths = pathsOf(asked)
     return this.post({
       kind: 'split',
-      realmId: REALM_ID,
+      ...PLAIN,
       operation: this.operation(path, 'posting', text),
       asked,
       fee: parseUsd(fee),
       sides: new Map(paths.map((each) => [each, this.side(each.slice(1)).id])),
       spendings: new Map(),
-      jobs: [],
     })
   }
 
@@ -224,7 +189,7 @@ export class LedgerWorld {
     const original = this.state.operationsById.get(originalId)
     return this.post({
       kind: 'reverse',
-      realmId: REALM_ID,
+      ...PLAIN,
       operation: this.operation(path, 'reversal', inputs),
       originalId,
       objectIds: isOf('posting', original)
@@ -234,22 +199,15 @@ export class LedgerWorld {
       refundFee,
       waits,
       spendings: new Map(),
-      jobs: [],
     })
   }
 
   #ofObject(name: string) {
-    const actor = { type: 'builder', id: 'bld_1' }
-    return { ...PLAIN, objectId: this.side(name).id, actor, ids: { delta: this.id('dlt') } }
+    return { ...PLAIN, objectId: this.side(name).id, actor: ACTOR, ids: { delta: this.id('dlt') } }
   }
 
   limit(name: string, change: Partial<ObjectLimits>) {
     return this.post({ kind: 'limit_object', ...this.#ofObject(name), change })
-  }
-
-  /** Lets time go by. */
-  pass(seconds: number) {
-    this.#now += seconds * 1_000_000
   }
 
   /** The transfer of `transferRequest`, held until it is settled or abandoned. */
@@ -260,7 +218,7 @@ export class LedgerWorld {
 
   settleTransfer(operationId: string) {
     const proofs = [this.#proof('chain', operationId)]
-    return this.post({ kind: 'settle_transfer', realmId: REALM_ID, operationId, proofs, jobs: [] })
+    return this.post({ kind: 'settle_transfer', ...PLAIN, operationId, proofs })
   }
 
   bulk(transfers: TransferRequest[]) {
@@ -294,6 +252,10 @@ export class LedgerWorld {
     return this.settleWithdrawal(opened.posting.operation!.row.id)
   }
 
+  #event() {
+    return { event: this.id('evt') }
+  }
+
   #proof(proofType: string, externalRef: string) {
     return { id: this.id('prf'), proofType, externalRef }
   }
@@ -322,8 +284,8 @@ export class LedgerWorld {
       ...PLAIN,
       zone: { ...ids, path: `/${name}` },
       feesId: this.id('obj'),
-      actor: { type: 'builder', id: 'bld_1' },
-      ids: { event: this.id('evt') },
+      actor: ACTOR,
+      ids: this.#event(),
     })
   }
 
@@ -349,7 +311,7 @@ export class LedgerWorld {
   settleRemove(operationId: string) {
     return this.post({
       kind: 'settle_delete',
-      realmId: REALM_ID,
+      ...PLAIN,
       operationId,
       sweep: this.operation(`/_system/sweeps/${operationId}`, 'adjustment', operationId),
       proofs: [this.#proof('chain', operationId)],
@@ -360,7 +322,7 @@ export class LedgerWorld {
   finishRemove(operationId: string, cash: string) {
     return this.post({
       kind: 'finish_delete',
-      realmId: REALM_ID,
+      ...PLAIN,
       operationId,
       cash: parseUsd(cash),
       ...this.#deletionEnd(),
@@ -370,7 +332,7 @@ export class LedgerWorld {
   abandonRemove(operationId: string) {
     return this.post({
       kind: 'abandon_delete',
-      realmId: REALM_ID,
+      ...PLAIN,
       operationId,
       code: 'TIMED_OUT',
       failureMessage: 'It took too long.',
@@ -380,7 +342,7 @@ export class LedgerWorld {
 
   #deletion(name: string, sweepTo?: string, seen?: string) {
     return {
-      realmId: REALM_ID,
+      ...PLAIN,
       operation: this.operation(this.id('/op/delete'), 'delete', `delete ${name}`),
       object: this.side(name),
       sweepTo: sweepTo === undefined ? null : this.side(sweepTo),
@@ -390,30 +352,11 @@ export class LedgerWorld {
   }
 
   #deletionEnd() {
-    return { ids: { event: this.id('evt'), delta: this.id('dlt') }, jobs: [] }
+    return { ids: { event: this.id('evt'), delta: this.id('dlt') } }
   }
 
   closeRealm(asset: 'paper' | 'live' = 'paper', event = this.id('evt')): Decision {
-    const actor = { type: 'builder', id: 'bld_1' }
-    return this.post({ kind: 'close_realm', ...PLAIN, asset, actor, ids: { event } })
-  }
-
-  side(name: string) {
-    const path = `/${name}`
-    return { id: this.state.objectsByPath.get(path)?.id ?? 'obj_none', path }
-  }
-
-  balance(name: string) {
-    return balanceOf(this.state, this.side(name).id, USD)
-  }
-
-  get fees(): Atoms {
-    return balanceOf(this.state, this.state.objectsByPath.get(SYSTEM_PATHS.fees)!.id, USD).settled
-  }
-
-  get external(): Atoms {
-    const { id } = this.state.objectsByPath.get(SYSTEM_PATHS.external)!
-    return balanceOf(this.state, id, USD).settled
+    return this.post({ kind: 'close_realm', ...PLAIN, asset, actor: ACTOR, ids: { event } })
   }
 }
 

@@ -1,6 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import type { Atoms } from '#app/money/usd'
-import { Database, DatabaseBehindError, type SqlReader } from '#app/storage/database'
+import { Database, type SqlReader } from '#app/storage/database'
+import { DatabaseBehindError } from '#app/storage/database_errors'
 import { keysetPage } from '#app/storage/keyset_page'
 import { count, money, Table, text } from '#app/storage/table'
 import type { HoldDirection, LedgerObject } from '../core/terms.ts'

@@ -1,12 +1,8 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import fc from 'fast-check'
-import {
-  CommitUnknownError,
-  Database,
-  type SqlReader,
-  type SqlSession,
-} from '#app/storage/database'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import { CommitUnknownError } from '#app/storage/database_errors'
 import { eventually } from '#tests/support/client'
 
 interface Stored {

@@ -4,8 +4,9 @@ import type { SingleUse } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { OutboxJob } from '#app/queue/job'
 import { untraced } from '#app/tracing/tracing'
-import { CommitUnknownError, type Database } from '#app/storage/database'
+import type { Database } from '#app/storage/database'
 import {
+  CommitUnknownError,
   classifyDatabaseError,
   isConnectionFailure,
   type DatabaseFailure,

@@ -1,8 +1,12 @@
 import type { Clock } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
 import { isArmed } from '#app/failpoints/failpoint'
-import { CommitUnknownError, type Database, type SqlSession } from '#app/storage/database'
-import { classifyDatabaseError, type DatabaseFailure } from '#app/storage/database_errors'
+import type { Database, SqlSession } from '#app/storage/database'
+import {
+  CommitUnknownError,
+  classifyDatabaseError,
+  type DatabaseFailure,
+} from '#app/storage/database_errors'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostedEntry } from '../../core/apply.ts'

@@ -1,7 +1,9 @@
+import { type SqlValue } from '#app/storage/database'
 import { Wallet, bare, zone } from '#tests/functional/custody/support/withdrawing'
 import { SimStage } from '#tests/functional/venue/support/sim_stage'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 import { TestRealm, type AnyData, type Client, type Reply } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 export type Body = Record<string, unknown>
 
@@ -17,6 +19,20 @@ export interface KeyedPost {
   /** How many of what it makes there are; null where the chain alone would tell. */
   count: (() => Promise<number>) | null
 }
+
+/** @param key the key it will be sent with: some of what is signed names the path made from it */
+export type MakeKeyedPost = (world: World, key: string) => Promise<KeyedPost> | KeyedPost
+
+export async function number(sql: string, ...values: SqlValue[]): Promise<number> {
+  const [row] = await readRows<{ amount: string }>(sql, values)
+  return Number(row?.amount ?? 0)
+}
+
+export const rows = (from: string, ...values: SqlValue[]) =>
+  number(`SELECT COUNT(*) AS amount FROM ${from}`, ...values)
+
+export const operationsOf = (realmId: string) => () =>
+  rows('operations WHERE realm_id = ?', realmId)
 
 export function sendKeyed(
   { client, address, body }: Pick<KeyedPost, 'client' | 'address' | 'body'>,

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { isDatabaseAway } from '#app/storage/database'
 import {
+  isDatabaseAway,
   classifyDatabaseError,
   isConnectionFailure,
   unlessTaken,

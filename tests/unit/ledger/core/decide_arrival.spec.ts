@@ -5,7 +5,8 @@ import type { Decision } from '#modules/ledger/core/decision'
 import { balanceOf } from '#modules/ledger/core/state'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import { USD } from '#modules/ledger/core/terms'
-import { LedgerWorld, REALM_ID } from '#tests/support/ledger_world'
+import { LedgerWorld } from '#tests/support/ledger_world'
+import { REALM_ID } from '#tests/support/memory_realm'
 
 const BOUNDARY = 'bnd_1'
 

@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import { decidePass } from '#modules/ledger/core/decide_composed'
 import { parseUsd } from '#app/money/usd'
-import { LedgerWorld, REALM_ID } from '#tests/support/ledger_world'
+import { LedgerWorld } from '#tests/support/ledger_world'
+import { REALM_ID } from '#tests/support/memory_realm'
 
 test.group('ledger | decide | composed_pass', () => {
   test('a step is taken while its operation is pending, not after its end', ({ assert }) => {

@@ -4,7 +4,8 @@ import { pluck } from '#tests/support/client'
 import fc from 'fast-check'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import { SYSTEM_PATHS, recoveryObjectPath } from '#modules/ledger/core/system_paths'
-import { LedgerWorld, REALM_ID, acceptedId } from '#tests/support/ledger_world'
+import { LedgerWorld, acceptedId } from '#tests/support/ledger_world'
+import { REALM_ID } from '#tests/support/memory_realm'
 
 const BOUNDARY = 'bnd_1'
 const RECOVERY = recoveryObjectPath(BOUNDARY).slice(1)

@@ -2,7 +2,8 @@ import { test } from '@japa/runner'
 import { parseUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
 import { destinationOf } from '#modules/ledger/core/movement_terms'
-import { LedgerWorld, REALM_ID } from '#tests/support/ledger_world'
+import { LedgerWorld } from '#tests/support/ledger_world'
+import { REALM_ID } from '#tests/support/memory_realm'
 
 const LATER = Number.MAX_SAFE_INTEGER
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
