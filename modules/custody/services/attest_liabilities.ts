@@ -5,6 +5,7 @@ import type { Hex } from '../core/chain_types.ts'
 import { attestPurpose } from '../core/purposes.ts'
 import { LiabilityNodes } from '../storage/liability_nodes.ts'
 import { LiabilityStore, type LiabilityTree } from '../storage/liability_store.ts'
+import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { GrowLiabilities } from './grow_liabilities.ts'
 import { CallRefused } from './nonce_lane.ts'
@@ -32,6 +33,7 @@ export class AttestLiabilities {
 
   constructor(
     private chain: CustodyChain,
+    private lanes: ChooseLane,
     private clock: Clock,
     private grow: GrowLiabilities,
     private store: LiabilityStore,
@@ -59,7 +61,7 @@ export class AttestLiabilities {
     for (const tree of page) {
       if (tried === SENT_AT_ONCE) return
       this.#sentAfter = tree.boundaryId
-      if (await this.chain.lane.knows(purposeOf(tree))) continue
+      if (await this.chain.knows(purposeOf(tree))) continue
       await this.#attest(tree)
       tried++
     }
@@ -67,13 +69,14 @@ export class AttestLiabilities {
   }
 
   async #attest(tree: LiabilityTree): Promise<void> {
-    const { gateway, lane } = this.chain
+    const { gateway } = this.chain
     const { boundaryHash, total, seq, pool, root } = tree
     const args = [boundaryHash, total, BigInt(seq)]
     const call = gateway.encode('RealmCustody', 'attestObligations', args)
     // The contract reads its three arguments; what follows them stands in the transaction for ever.
     const data: Hex = `${call}${root.toString('hex')}`
     try {
+      const lane = await this.lanes.forPool(pool)
       await lane.submit({ purpose: purposeOf(tree), to: pool, data })
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error

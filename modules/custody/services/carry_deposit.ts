@@ -13,6 +13,7 @@ import { isPassing } from './chain_patience.ts'
 import { CallRefused } from './nonce_lane.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
 import { ChainOutcomes, type ChainOutcome } from './chain_outcomes.ts'
+import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { AnnounceDeposit } from './announce_deposit.ts'
 import { BoundaryDirectory } from './boundary_directory.ts'
@@ -36,6 +37,7 @@ const REPORTED: SettlementProgress = { state: 'waiting', reports: true }
 export class CarryDeposit implements MovementCarrier {
   constructor(
     private chain: CustodyChain,
+    private lanes: ChooseLane,
     private announce: AnnounceDeposit,
     private directory: BoundaryDirectory,
     private register: RegisterBoundary,
@@ -96,12 +98,13 @@ export class CarryDeposit implements MovementCarrier {
 
   async #send({ realmId, operationId, target, amount }: Movement): Promise<void> {
     const { chain, directory, register } = this
-    const { gateway, lane } = chain
+    const { gateway } = chain
     const { boundaryId } = target!
     const pool = await register.poolOf(realmId)
     await directory.ensureRegistered(realmId, boundaryId)
     const ids = [gateway.idHash(operationId), gateway.idHash(boundaryId)]
     const data = gateway.encode('RealmCustody', 'mintDeposit', [...ids, amount])
+    const lane = await this.lanes.forPool(pool)
     await lane.submit({ purpose: PURPOSES.mint(operationId), to: pool, data })
   }
 

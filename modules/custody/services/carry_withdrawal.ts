@@ -135,7 +135,9 @@ export class CarryWithdrawal implements MovementCarrier {
     const data = this.#calldata(movement, ids, protection)
     try {
       const isExit = protection.timeLock > 0n
-      const lane = isExit ? chain.lane : await this.lanes.forWithdrawals(row.pool)
+      const lane = await (isExit
+        ? this.lanes.forPool(row.pool)
+        : this.lanes.forWithdrawals(row.pool))
       await this.#submit(lane, movement, { purpose, to: row.pool, data, urgent: true })
       return WAITING
     } catch (error) {
@@ -195,7 +197,8 @@ export class CarryWithdrawal implements MovementCarrier {
   async #giveBack({ operationId, pool, state, refusal }: StoredWithdrawal) {
     if (state === 'dropped') return refusedWith(refusal)
     if (state !== 'voiding') return WAITING
-    const { gateway, lane } = this.chain
+    const { gateway } = this.chain
+    const lane = await this.lanes.forPool(pool)
     const purpose = WITHDRAWAL_PURPOSES.void(operationId)
     const data = gateway.encode('RealmCustody', 'voidOperations', [[gateway.idHash(operationId)]])
     await lane.submit({ purpose, to: pool, data, urgent: true })

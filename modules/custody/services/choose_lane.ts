@@ -23,6 +23,19 @@ export class ChooseLane {
     private authority: PoolAuthority
   ) {}
 
+  /**
+   * Of all that has no lane of its own: the first operator of the settings, unless a pool from before its key was
+   * replaced knows another one of them.
+   */
+  async forPool(pool: Address): Promise<NonceLane> {
+    const { lane, operatorLanes } = this.chain
+    if (operatorLanes.length < 2 || this.#members.has(membershipOf(pool, lane))) return lane
+    const { operators } = await this.authority.of(pool)
+    const known = operatorLanes.filter(({ address }) => operators.includes(address))
+    for (const one of known) this.#members.add(membershipOf(pool, one))
+    return known[0] ?? lane
+  }
+
   /** Of withdrawals that wait for no time lock. */
   forWithdrawals(pool: Address): Promise<NonceLane> {
     return this.#among(pool, this.chain.operatorLanes.slice(WITHDRAWALS, LIVE_SETTLEMENTS))
@@ -30,19 +43,22 @@ export class ChooseLane {
 
   /** One for each pool; live realms share none with paper ones. */
   async forSettlements(pool: Address, paper: boolean): Promise<NonceLane> {
-    if (paper) return this.chain.lane
+    if (paper) return this.forPool(pool)
     return this.#among(pool, this.chain.operatorLanes.slice(LIVE_SETTLEMENTS))
   }
 
-  /** The first lane until the pool knows the operator that would be chosen. */
+  /** As anything else until the pool knows the operator that would be chosen. */
   async #among(pool: Address, lanes: readonly NonceLane[]): Promise<NonceLane> {
-    if (lanes.length === 0) return this.chain.lane
+    if (lanes.length === 0) return this.forPool(pool)
     const chosen = lanes[Number(BigInt(pool) % BigInt(lanes.length))]!
-    const membership = `${pool} ${chosen.address}`
-    if (this.#members.has(membership)) return chosen
+    if (this.#members.has(membershipOf(pool, chosen))) return chosen
     const { operators } = await this.authority.of(pool)
-    if (!operators.includes(chosen.address)) return this.chain.lane
-    this.#members.add(membership)
+    if (!operators.includes(chosen.address)) return this.forPool(pool)
+    this.#members.add(membershipOf(pool, chosen))
     return chosen
   }
+}
+
+function membershipOf(pool: Address, { address }: NonceLane): string {
+  return `${pool} ${address}`
 }

@@ -8,6 +8,7 @@ import { WithdrawalStore, type StoredWithdrawal } from '../storage/withdrawal_st
 import { WITHDRAWAL_PURPOSES } from '../core/purposes.ts'
 import { isUnpayable, WITHDRAWAL_MESSAGES } from '../core/withdrawal_refusal.ts'
 import { CallRefused } from './nonce_lane.ts'
+import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 
 const AT_ONCE = 100
@@ -30,6 +31,7 @@ interface WaitingExit {
 export class ExecuteExits {
   constructor(
     private chain: CustodyChain,
+    private lanes: ChooseLane,
     private store: WithdrawalStore,
     private clock: Clock,
     private log: Logger
@@ -105,7 +107,7 @@ export class ExecuteExits {
    */
   async #cancel({ operationId, exitSlot, pool }: StoredWithdrawal, message: string): Promise<void> {
     const { chain, store, log } = this
-    const { gateway, lane } = chain
+    const { gateway } = chain
     const refusal = { as: 'failed', message } as const
     const purpose = WITHDRAWAL_PURPOSES.cancelExit(operationId)
     const data = gateway.encode('RealmCustody', 'cancelExit', [gateway.idHash(exitSlot!)])
@@ -113,6 +115,7 @@ export class ExecuteExits {
       if (!(await store.markCancelling(session, operationId, refusal))) throw new ExitEnded()
     }
     try {
+      const lane = await this.lanes.forPool(pool)
       await lane.submit({ purpose, to: pool, data, alongside })
     } catch (error) {
       if (!(error instanceof ExitEnded) && !(error instanceof CallRefused)) throw error

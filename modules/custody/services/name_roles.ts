@@ -2,6 +2,7 @@ import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
 import { adminCalls } from '../core/pool_roles.ts'
 import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
+import { CallAsRole } from './call_as_role.ts'
 import { isPassing } from './chain_patience.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
@@ -10,7 +11,7 @@ import { PoolAuthority } from './pool_authority.ts'
 const PAGE = 100
 
 /**
- * Tells pools whose admin is the service's operator (paper ones) of the other operators and of the guardians of
+ * Tells pools whose admin is an operator of the service (paper ones) of the other operators and of the guardians of
  * the settings. What other admins have to do is proposed to them instead.
  */
 @singleton()
@@ -21,6 +22,7 @@ export class NameRoles {
     private chain: CustodyChain,
     private pools: PoolStore,
     private authority: PoolAuthority,
+    private call: CallAsRole,
     private log: Logger
   ) {}
 
@@ -37,10 +39,11 @@ export class NameRoles {
   }
 
   async #tell({ realmId, address }: RealmPool): Promise<void> {
-    const { planned, lane, gateway } = this.chain
+    const { planned, gateway } = this.chain
     try {
       const roles = await this.authority.of(address!)
-      if (roles.admin === lane.address) {
+      const [lane] = this.call.among(roles, 'setOperator')
+      if (lane) {
         for (const { fn, args } of adminCalls(planned, roles, false)) {
           const data = gateway.encode('RealmCustody', fn, args)
           await lane.submit({ purpose: `${fn}:${String(args[0])}:${address}`, to: address!, data })

@@ -8,6 +8,7 @@ import { chainKind } from '../settings.ts'
 import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
+import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { RegisterBoundary } from './register_boundary.ts'
 import { IndexPools } from './index_pools.ts'
@@ -34,6 +35,7 @@ const POLL_MS = { development: 20, live: 1_000 }
 export class ProtectBoundary {
   constructor(
     private chain: CustodyChain,
+    private lanes: ChooseLane,
     private boundaries: BoundaryDirectory,
     private register: RegisterBoundary,
     private indexPools: IndexPools
@@ -54,7 +56,7 @@ export class ProtectBoundary {
 
   /** Whether a request of this name has sent its change, or stored it to be sent. */
   async wasSent({ fn, name }: ProtectionCall): Promise<boolean> {
-    return name !== null && (await this.chain.lane.knows(purposeOf(fn, name)))
+    return name !== null && (await this.chain.knows(purposeOf(fn, name)))
   }
 
   /**
@@ -71,7 +73,7 @@ export class ProtectBoundary {
     change: ProtectionCall,
     done: (state: BoundaryState) => boolean
   ): Promise<BoundaryState> {
-    const { gateway, lane } = this.chain
+    const { gateway } = this.chain
     try {
       await this.boundaries.ensureRegistered(realmId, boundaryId)
       const to = await this.register.poolOf(realmId)
@@ -80,6 +82,7 @@ export class ProtectBoundary {
       const { fn, name, alongside } = change
       // The same change may be made again one day, by another request after the holder has taken it back.
       const purpose = purposeOf(fn, name ?? newId('job'))
+      const lane = await this.lanes.forPool(to)
       const { state } = await lane.submit({ purpose, to, data, alongside })
       return await this.#seen(boundaryId, done, state === 'final')
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Address } from '../core/chain_types.ts'
 import type { ChainBoundary } from '../core/boundary_view.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { CallRefused } from './nonce_lane.ts'
+import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { BoundaryRegistry } from './boundary_registry.ts'
 import { untilMined } from './until_mined.ts'
@@ -26,6 +27,7 @@ const POOL_POLL_MS = 10
 export class RegisterBoundary {
   constructor(
     private chain: CustodyChain,
+    private lanes: ChooseLane,
     private pools: PoolStore,
     private registry: BoundaryRegistry
   ) {}
@@ -44,12 +46,13 @@ export class RegisterBoundary {
         boundaryId,
         'GET /api/v1/custody/boundaries lists those of the realm.'
       )
-    const { gateway, lane } = this.chain
+    const { gateway } = this.chain
     const pool = await this.poolOf(realmId)
     if (await this.#isRegistered(pool, known.hash)) return
     const purpose = `register-boundary:${pool}:${known.hash}`
     const data = gateway.encode('RealmCustody', 'registerBoundary', [known.hash, 0n, ZERO_ADDRESS])
     try {
+      const lane = await this.lanes.forPool(pool)
       await lane.submit({ purpose, to: pool, data })
     } catch (error) {
       if (!(error instanceof CallRefused) || error.revert?.name !== 'BoundaryExists') throw error

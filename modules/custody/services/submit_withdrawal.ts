@@ -14,6 +14,7 @@ import {
   type CosignedSource,
   CosignedWithdrawal,
 } from './cosigned_withdrawal.ts'
+import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { frozen } from './frozen_boundary.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
@@ -34,6 +35,7 @@ export class SubmitWithdrawal {
     private realms: RealmDirectory,
     private operations: OperationReader,
     private chain: CustodyChain,
+    private lanes: ChooseLane,
     private cosigned: CosignedWithdrawal,
     private withdrawals: OpenWithdrawal,
     private clock: Clock
@@ -99,13 +101,14 @@ export class SubmitWithdrawal {
     signature: string
   ): Promise<void> {
     const { boundary, pool, to } = source
-    const { gateway, lane } = this.chain
+    const { gateway } = this.chain
     const fn = boundary.timeLockSeconds > 0 ? 'requestExitCosigned' : 'withdrawCosigned'
     const ids = [gateway.idHash(nonce), gateway.idHash(boundary.boundaryId)]
     const args = [...ids, to, amount, BigInt(deadline), signature]
     const data = gateway.encode('RealmCustody', fn, args)
     try {
-      await gateway.ethCall({ to: pool, data, from: lane.address }, 'latest')
+      const { address: from } = await this.lanes.forPool(pool)
+      await gateway.ethCall({ to: pool, data, from }, 'latest')
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       const refusal = refusalOf(gateway.decodeRevert(error.data), source)

@@ -1,6 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
 import { CallRefused } from './nonce_lane.ts'
+import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { untilMined } from './until_mined.ts'
 
@@ -20,7 +21,10 @@ export interface PoolVault {
 /** What vaults need of a pool: looks at its newest block, and calls that are sent once. */
 @singleton()
 export class VaultCalls {
-  constructor(private chain: CustodyChain) {}
+  constructor(
+    private chain: CustodyChain,
+    private lanes: ChooseLane
+  ) {}
 
   hash(id: string): Hex {
     return this.chain.gateway.idHash(id)
@@ -47,13 +51,14 @@ export class VaultCalls {
 
   /** Whether a call is open or has succeeded. */
   isSent(purpose: string): Promise<boolean> {
-    return this.chain.lane.knows(purpose)
+    return this.chain.knows(purpose)
   }
 
   /** @throws what `NonceLane.submit` throws */
   async send(pool: Address, purpose: string, fn: string, args: ChainValue[]): Promise<void> {
     const data = this.chain.gateway.encode('RealmCustody', fn, args)
-    await this.chain.lane.submit({ purpose, to: pool, data })
+    const lane = await this.lanes.forPool(pool)
+    await lane.submit({ purpose, to: pool, data })
   }
 
   /**

@@ -9,6 +9,7 @@ import { SettlementStore, type SettlementOrder } from '../storage/settlement_sto
 import { VoidStore, type VoidGroup } from '../storage/void_store.ts'
 import { failpoint } from '../failpoints.ts'
 import { CallRefused, NothingToCall } from './nonce_lane.ts'
+import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 
 /** Numbers looked at in one run: more than one transaction takes. */
@@ -24,6 +25,7 @@ const AT_ONCE = 1_000
 export class VoidSettlements {
   constructor(
     private chain: CustodyChain,
+    private lanes: ChooseLane,
     private database: Database,
     private settlements: SettlementStore,
     private voids: VoidStore,
@@ -64,13 +66,14 @@ export class VoidSettlements {
 
   /** Any number of times, by any number of workers: the purpose makes it one transaction. */
   async #send({ id, realmId, pool, items }: VoidGroup): Promise<void> {
-    const { gateway, lane } = this.chain
+    const { gateway } = this.chain
     const ids = items.map(({ operationId, opSeq }) => ({
       opSeq: BigInt(opSeq),
       opId: gateway.idHash(operationId),
     }))
     const data = gateway.encode('RealmCustody', 'voidSettlements', [ids])
     try {
+      const lane = await this.lanes.forPool(pool)
       await lane.submit({ purpose: `settle-void:${id}`, to: pool, data })
     } catch (error) {
       if (!(error instanceof CallRefused) && !(error instanceof NothingToCall)) throw error

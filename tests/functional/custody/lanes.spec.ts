@@ -4,6 +4,7 @@ import { Database } from '#app/storage/database'
 import { newId } from '#app/ids/ids'
 import { accountOf } from '#modules/custody/chain/signing_account'
 import type { Address } from '#modules/custody/core/chain_types'
+import { CallAsRole } from '#modules/custody/services/call_as_role'
 import { ChooseLane } from '#modules/custody/services/choose_lane'
 import { CreatePool } from '#modules/custody/services/create_pool'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
@@ -117,5 +118,28 @@ test.group('custody | lanes', (group) => {
     await flood(OPEN_NONCES)
     await flood(1, true)
     await assert.rejects(() => flood(1), NonceLaneFull)
+  })
+
+  test('after a new key was put first, a pool goes on by the key that it knows, and is told of the new one', async ({
+    assert,
+  }) => {
+    const pool = await createPool(true)
+    const [old] = chain.settings.operators
+    const operators = [accountOf(newKey()), old!]
+    const rotated = await chainDesk(anvil.url, newKey(), { chainId: chain.chainId, operators })
+    const after = await processOn(rotated)
+    await rotated.dev!.fundGas(rotated.lane.address, 10n ** 20n)
+    const [lanes, authority] = [await after.make(ChooseLane), await after.make(PoolAuthority)]
+    assert.equal((await lanes.forPool(pool)).address, old!.address)
+    assert.equal((await lanes.forSettlements(pool, true)).address, old!.address)
+    await (await after.make(NameRoles)).run()
+    for (const lane of rotated.lanes) await lane.advanceOpen()
+    assert.deepEqual((await authority.of(pool)).operators, rotated.accounts)
+    const settled = await (await processOn(rotated)).make(ChooseLane)
+    assert.equal((await settled.forPool(pool)).address, rotated.lane.address)
+    const call = await after.make(CallAsRole)
+    await call.run({ purpose: `test:halt:${pool}`, pool, fn: 'halt' })
+    await call.run({ purpose: `test:resume:${pool}`, pool, fn: 'resume' })
+    assert.isFalse((await authority.of(pool)).halted)
   })
 })
