@@ -42,7 +42,10 @@ export class RedisServers {
       // Nobody names a replica that has heard nothing of its master yet.
       'repl-ping-replica-period 1',
     ])
-    await servers.#join(ports, buses)
+    await servers.#join(ports, buses).catch(async (error: unknown) => {
+      await servers.stop()
+      throw error
+    })
     servers.#places = { kind: 'cluster', addresses: ports.map((port) => ({ host: HOME, port })) }
     return servers
   }
