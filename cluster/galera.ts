@@ -138,7 +138,13 @@ export class GaleraNode {
     return rows[0]?.Value ?? null
   }
 
-  async query<Row>(sql: string): Promise<Row[]> {
+  /** Waits until the node has all that was committed on any of them, and asks it then. */
+  queryInStep<Row>(sql: string): Promise<Row[]> {
+    return this.query(sql, ['SET SESSION wsrep_sync_wait = 1'])
+  }
+
+  /** @param before statements of the same session */
+  async query<Row>(sql: string, before: readonly string[] = []): Promise<Row[]> {
     const connection = await createConnection({
       host: HOME,
       port: this.port,
@@ -148,6 +154,7 @@ export class GaleraNode {
       connectTimeout: 5000,
     })
     try {
+      for (const statement of before) await connection.query(statement)
       const [rows] = await connection.query<RowDataPacket[]>(sql)
       return rows as Row[]
     } finally {

@@ -182,7 +182,7 @@ class Service {
     const { traffic } = this
     for (const node of nodes) {
       const sql = `SELECT id, path, state FROM operations WHERE realm_id = '${traffic.realmId}'`
-      const rows = await node.query<{ id: string; path: string; state: string }>(sql)
+      const rows = await node.queryInStep<{ id: string; path: string; state: string }>(sql)
       const { lost, pending, completed } = traffic.verdict(rows)
       const doubled = rows.length - new Set(rows.map(({ path }) => path)).size
       const { size } = traffic.acknowledged
