@@ -8,7 +8,7 @@ import { waitFor } from './wait.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TYPESCRIPT = '--import=./bin/typescript.js'
-const READY_MS = 120_000
+const READY_MS = 300_000
 
 type Env = Record<string, string>
 
