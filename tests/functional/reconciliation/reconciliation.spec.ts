@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { allow, refusal, scoped } from '#tests/functional/auth/support/credentials'
+import { registered } from '#tests/functional/auth/support/signing'
 import {
   MAPPING,
   RECONCILIATIONS,
@@ -18,6 +20,7 @@ import { RunReconciliation } from '#modules/reconciliation/services/run_reconcil
 import { Client, TestRealm, accepted, pluck, until, type AnyData } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
+import { signatureHeaders, unusedSecond } from '#tests/support/signing_pair'
 
 const A = '/users/a'
 
@@ -260,6 +263,30 @@ test.group('reconciliation', (group) => {
     const other = await upload(realm, { ...valid, file: csv(['43.00']) }, key)
     assert.deepEqual([other.status, other.error.code], [409, 'IDEMPOTENCY_VIOLATION'])
     await completed(realm.client, first.reconciliation.id)
+  })
+
+  test('a signed upload is signed over its fields, with the file by its hash', async ({
+    assert,
+  }) => {
+    const { pair } = await registered(realm.client)
+    const file = csv(['44.00'])
+    const fields = {
+      realmId: realm.id,
+      format: 'csv',
+      mapping: JSON.stringify(MAPPING),
+      objectPath: A,
+    }
+    const sha256 = createHash('sha256').update(file).digest('hex')
+    const body = { ...fields, file: { bytes: Buffer.byteLength(file), sha256 } }
+    const signed = async (content: string) =>
+      upload(
+        realm,
+        { ...fields, file: content },
+        await signatureHeaders(pair, { body, timestamp: unusedSecond() })
+      )
+    assert.equal((await signed(file)).status, 202)
+    const other = await signed(csv(['45.00']))
+    assert.deepEqual([other.status, other.error.code], [401, 'INVALID_SIGNATURE'])
   })
 
   test('nothing is booked, whatever a report says', async ({ assert }) => {
