@@ -39,6 +39,7 @@ export { of, type Glossary } from '#app/http/openapi/glossary'
 export {
   callerPath,
   instant,
+  jsonInForm,
   opaqueId,
   pageCursor,
   pageLimit,
@@ -47,11 +48,13 @@ export {
   plainText,
   realmId,
   timeFilters,
+  uploadedFile,
   usdAmount,
 } from '#app/http/rules'
 export { schema } from '#app/http/schemas'
 export { secureHtml } from '#app/http/secure_html'
 export { checkRange } from '#app/http/time_range'
+export type { UploadedFile } from '#app/http/uploaded_file'
 
 export { Clock, type Micros } from '#app/clock/clock'
 export { sqlToMicros, toRfc3339, toSqlDatetime } from '#app/clock/timestamp'
