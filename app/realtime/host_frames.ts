@@ -47,7 +47,7 @@ export const ERROR_FRAME: ServerFrame = answerFrame('error', {
   fields: {
     code: schema.string,
     message: schema.string,
-    details: { type: 'object' },
+    details: schema.record,
     errorId: schema.id('err'),
   },
   optional: ['details', 'errorId'],

@@ -35,13 +35,33 @@ interface Method {
   operation: DocumentedOperation
 }
 
-const HEAD = '// Generated from the API document by `node ace client:generate`. Do not edit.\n'
+const HEAD =
+  '// Generated from the documents of the service by `node ace client:generate`. Do not edit.\n'
 
-/** The generated files of the client by name, made from the API document. */
-export async function generate(document: ApiDocument): Promise<Record<string, string>> {
+/** The parts of the document of the stream that are read here. */
+export interface StreamDocument {
+  operations: Record<string, StreamOperation>
+  components: { messages: Record<string, { payload: Schema }>; schemas: Record<string, Schema> }
+}
+
+interface StreamOperation {
+  action: 'receive' | 'send'
+  messages: { $ref: string }[]
+  reply?: { messages: { $ref: string }[] }
+}
+
+/**
+ * The generated files of the client by name, made from the API document (OpenAPI) and that of the
+ * stream (AsyncAPI).
+ */
+export async function generate(
+  document: ApiDocument,
+  stream: StreamDocument
+): Promise<Record<string, string>> {
   const resources = resourcesOf(document)
   return {
-    'schema.ts': await schemaText(document),
+    'schema.ts': await schemaText(document, stream),
+    'stream.ts': streamText(stream),
     'errors.ts': errorsText(document['x-error-codes']),
     'events.ts': eventsText(document['x-events']),
     'routes.ts': routesText(resources, document),
@@ -71,7 +91,7 @@ function resourcesOf({ paths }: ApiDocument): Map<string, Method[]> {
 }
 
 /** The types of what the methods take and answer; refusals all have one form. */
-async function schemaText(document: ApiDocument): Promise<string> {
+async function schemaText(document: ApiDocument, stream: StreamDocument): Promise<string> {
   const shown = [...resourcesOf(document).values()].flat()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { path, verb, operation } of shown) {
@@ -85,7 +105,15 @@ async function schemaText(document: ApiDocument): Promise<string> {
     }
   }
   const blob = ts.factory.createTypeReferenceNode('Blob')
-  const nodes = await openapiTypes({ ...document, paths } as never, {
+  const frames = Object.entries(stream.components.messages).map(
+    ([name, { payload }]) => [frameName(name), payload] as const
+  )
+  const schemas = {
+    ...stream.components.schemas,
+    ...document.components.schemas,
+    ...Object.fromEntries(frames),
+  }
+  const nodes = await openapiTypes({ ...document, paths, components: { schemas } } as never, {
     transform: ({ format }) => (format === 'binary' ? blob : undefined),
   })
   const wanted = ['components', 'operations']
@@ -98,6 +126,33 @@ type Responding = DocumentedOperation['responses'][string]
 
 const withoutHeaders = ([status, { content }]: [string, Responding]) =>
   [status, { description: '', content }] as const
+
+const frameName = (message: string) => `frame.${message}`
+
+/** The frames that a client sends, those that answer them, and all that the service sends. */
+function streamText({ operations }: StreamDocument): string {
+  const nameOfMessage = ({ $ref }: { $ref: string }) => $ref.split('/').pop()!
+  const typeOf = (name: string) => `Schemas['${frameName(name)}']`
+  const all = Object.values(operations)
+  const asked = all.filter(({ action }) => action === 'receive')
+  const answersOf = ({ reply }: StreamOperation) =>
+    (reply?.messages ?? []).map(nameOfMessage).filter((name) => name !== 'error')
+  const pushed = all.filter(({ action }) => action === 'send').flatMap(({ messages }) => messages)
+  const sent = [...new Set(['error', ...asked.flatMap(answersOf), ...pushed.map(nameOfMessage)])]
+  const rows = (of: (operation: StreamOperation) => string) =>
+    asked.map((each) => `  ${nameOfMessage(each.messages[0]!)}: ${of(each)}`).join('\n')
+  return [
+    HEAD,
+    "import type { components } from './schema.js'\n",
+    "type Schemas = components['schemas']\n",
+    '/** Frames of the client, by action. */',
+    `export interface ClientFrames {\n${rows(({ messages }) => typeOf(nameOfMessage(messages[0]!)))}\n}\n`,
+    '/** What answers each of them, when it is not refused. */',
+    `export interface ClientAnswers {\n${rows((each) => answersOf(each).map(typeOf).join(' | '))}\n}\n`,
+    '/** Frames of the service. */',
+    `export type ServerFrame =\n${sent.map((name) => `  | ${typeOf(name)}`).join('\n')}\n`,
+  ].join('\n')
+}
 
 function errorsText(codes: ApiDocument['x-error-codes']): string {
   const all = Object.entries(codes)

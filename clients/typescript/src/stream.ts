@@ -83,7 +83,7 @@ export class Stream implements AsyncIterable<Frame> {
     return this.subscribe('subscribe_mids', markets ? { markets } : {})
   }
 
-  candles(markets: string[], intervals: string[]) {
+  candles(markets: string[], intervals: Asked['subscribe_candles']['intervals']) {
     return this.subscribe('subscribe_candles', { markets, intervals })
   }
 
@@ -217,7 +217,7 @@ export class Stream implements AsyncIterable<Frame> {
   }
 
   /** What this client tells by the name under which the service tells it too. */
-  #resync(reason: string): Resync {
+  #resync(reason: Resync['reason']): Resync {
     return { type: 'stream.resync', realmId: this.#terms.realmId, reason }
   }
 

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Client, type AnyData } from '#tests/support/client'
-import { generate } from '#clients/typescript/generator/generate'
+import { generate, type StreamDocument } from '#clients/typescript/generator/generate'
 import { LEFT_OUT, NAMES } from '#clients/typescript/generator/names'
 
 const GENERATED = 'clients/typescript/src/generated'
@@ -15,7 +15,8 @@ test.group('clients | what the TypeScript client has from the API document', (gr
   })
 
   test('is of the present document', async ({ assert }) => {
-    const files = await generate(document)
+    const stream = (await Client.anonymous().get('/asyncapi.json')).body as StreamDocument
+    const files = await generate(document, stream)
     assert.sameMembers(await readdir(app.makePath(GENERATED)), Object.keys(files))
     for (const [name, text] of Object.entries(files)) {
       const kept = await readFile(app.makePath(GENERATED, name), 'utf8')

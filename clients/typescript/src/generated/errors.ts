@@ -1,4 +1,4 @@
-// Generated from the API document by `node ace client:generate`. Do not edit.
+// Generated from the documents of the service by `node ace client:generate`. Do not edit.
 
 /** Why the service refuses, by code. */
 export interface ErrorCodes {

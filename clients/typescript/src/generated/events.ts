@@ -1,4 +1,4 @@
-// Generated from the API document by `node ace client:generate`. Do not edit.
+// Generated from the documents of the service by `node ace client:generate`. Do not edit.
 
 /** What events tell, by type. */
 export interface EventTypes {

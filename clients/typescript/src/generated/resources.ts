@@ -1,4 +1,4 @@
-// Generated from the API document by `node ace client:generate`. Do not edit.
+// Generated from the documents of the service by `node ace client:generate`. Do not edit.
 
 import type { Call, ListCall } from '../call.js'
 import type { Data, Item, Rest } from '../types.js'

@@ -1,6 +1,661 @@
-// Generated from the API document by `node ace client:generate`. Do not edit.
+// Generated from the documents of the service by `node ace client:generate`. Do not edit.
 export interface components {
     schemas: {
+        WatchedBalance: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description On its way in; not usable yet. */
+            arriving: string;
+            /** @description Available. */
+            settled: string;
+            /** @description Committed to leave; not gone yet. */
+            departing: string;
+            /** @description All three together. */
+            total: string;
+        };
+        Operation: {
+            /** @description The operation. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Its path, unique in the realm. */
+            path: string;
+            /**
+             * @description What kind of operation it is.
+             * @enum {string}
+             */
+            type: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+            /**
+             * @description `pending` until it has settled, then one of the others for good.
+             * @enum {string}
+             */
+            state: "pending" | "completed" | "failed" | "expired";
+            /** @description Where the value comes from. */
+            sourceObjectPath: string | null;
+            /** @description Where the value goes. */
+            targetObjectPath: string | null;
+            /**
+             * @description What kind of caller asked for it.
+             * @enum {string}
+             */
+            actorType: "builder" | "api_key" | "end_user" | "system";
+            /** @description Who asked for it. */
+            actorId: string;
+            /** @description The request, as JSON text. */
+            input: string;
+            /** @description What came of it, as JSON text. */
+            outcome: string;
+            /** @description The hold that a capture took its amount off. */
+            holdId?: string;
+            /** @description The operation that it reverses. */
+            reversalOf?: string;
+            /** @description Why it failed; end users may read it. */
+            failureMessage?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        ExchangeAccount: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The path of the object. */
+            path: string;
+            /**
+             * @description Where it trades.
+             * @enum {string}
+             */
+            venue: "venue-sim" | "venue";
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "active";
+        };
+        MarginSummary: {
+            /** @description Deposits and unrealized profit. */
+            equity: string;
+            /** @description Cash, with what positions were paid and sold for. */
+            totalRawUsd: string;
+            /** @description What may leave now. */
+            availableToWithdraw: string;
+            /** @description What positions and orders bind. */
+            initialMarginUsed: string;
+            /** @description Below this equity positions are liquidated. */
+            maintenanceMarginRequired: string;
+            /** @description Unrealized profit of all positions. */
+            totalUnrealizedPnl: string;
+            /** @description The notional of all positions. */
+            totalNtlPos: string;
+        };
+        Position: {
+            /** @description The position; a new one after it was closed. */
+            id: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description The direction.
+             * @enum {string}
+             */
+            side: "long" | "short";
+            /** @description How much of the base asset. */
+            size: string;
+            /** @description The average price it was opened at. */
+            entryPrice: string;
+            /** @description The price it is valued at. */
+            markPrice: string;
+            /** @description The leverage of its market. */
+            leverage: number;
+            /**
+             * @description Whether it shares the margin of the account.
+             * @enum {string}
+             */
+            marginMode: "cross" | "isolated";
+            /** @description What it binds. */
+            marginUsed: string;
+            /** @description Its own margin; null for a cross position. */
+            isolatedMargin: string | null;
+            /** @description The mark price it is liquidated at; null when there is none. */
+            liquidationPrice: string | null;
+            /** @description Its notional. */
+            positionValue: string;
+            /** @description Gain or loss since it was opened. */
+            unrealizedPnl: string;
+            /** @description That gain as a fraction of the margin. */
+            returnOnEquity: string;
+            /** @description Funding of this position; negative was paid. */
+            cumulativeFunding?: string;
+            /** @description Fees of this position, all parts. */
+            cumulativeFee?: string;
+            /** @description The part of the venue. */
+            cumulativeExchangeFee?: string;
+            /** @description The part of the platform. */
+            cumulativePlatformFee?: string;
+            /** @description The part of the builder. */
+            cumulativeBuilderFee?: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        Order: {
+            /** @description The order. */
+            id: string;
+            /** @description The operation that placed it. */
+            operationId: string;
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description Which way.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /**
+             * @description `MARKET` takes what is there; `LIMIT` waits at its price.
+             * @enum {string}
+             */
+            orderType: "MARKET" | "LIMIT";
+            /** @description The limit price. */
+            price: string | null;
+            /** @description In units of the base asset; needed unless `sizeToMax`. */
+            size: string;
+            /** @description How much of it is filled. */
+            filledSize: string;
+            /** @description The average price of its fills. */
+            avgFillPrice: string | null;
+            /**
+             * @description How the order stands.
+             * @enum {string}
+             */
+            status: "PENDING" | "OPEN" | "PARTIALLY_FILLED" | "FILLED" | "CANCELLED" | "FAILED" | "WAITING_FOR_TRIGGER" | "TRIGGERED";
+            /** @description Why it was cancelled. */
+            cancelReason: ("user_requested" | "sibling_filled" | "position_closed" | "position_flipped" | "reduce_only" | "insufficient_margin" | "self_trade" | "liquidated" | "market_delisted" | "replaced" | "ioc_remainder" | "no_liquidity" | "object_deleting") | null;
+            /** @description Why it failed. */
+            failureReason: ("unknown_market" | "invalid_decimal" | "invalid_tick" | "invalid_size" | "size_required" | "price_required" | "trigger_fields_required" | "size_to_max_needs_trigger" | "invalid_time_in_force" | "invalid_leverage" | "isolated_required" | "margin_mode_not_offered" | "invalid_tolerance" | "fee_too_high" | "invalid_amount" | "bad_batch_grouping" | "isolated_margin_zero" | "not_isolated" | "removal_not_allowed" | "twap_invalid" | "twap_not_offered" | "account_differs" | "object_not_found" | "position_not_found" | "order_not_found" | "twap_not_found" | "order_not_live" | "account_not_empty" | "id_in_use" | "no_market_data" | "market_delisted" | "no_liquidity" | "ioc_no_match" | "post_only_would_cross" | "below_min_notional" | "above_max_notional" | "insufficient_margin" | "max_below_tolerance" | "reduce_only_would_increase" | "bad_trigger_price" | "tier_limit" | "price_too_far" | "too_many_open_orders" | "margin_mode_conflict" | "leverage_decrease_margin" | "isolated_margin_insufficient" | "withdraw_exceeds_available" | "upstream_error" | "expired" | "never_arrived" | "simulated_fault") | null;
+            /** @description It never opens or grows a position. */
+            reduceOnly: boolean;
+            /**
+             * @description `GTC` rests, `IOC` is filled at once or ends, `ALO` rests or is refused.
+             * @enum {string}
+             */
+            timeInForce: "GTC" | "IOC" | "ALO";
+            /** @description The leverage of its market when it was placed. */
+            leverage: number;
+            /** @description It waits until the mark price reaches `triggerPx`. */
+            isTrigger: boolean;
+            /** @description The mark price that starts it. */
+            triggerPx: string | null;
+            /** @description Once started it takes what is there; false: it waits at `price`. */
+            isMarket: boolean;
+            /** @description `tp` takes a profit, `sl` stops a loss. */
+            tpsl: ("tp" | "sl") | null;
+            /** @description It closes the whole position of the moment; `size` is ignored. */
+            sizeToMax: boolean;
+            /** @description Orders of one group cancel each other. */
+            ocoGroupId: string | null;
+            /** @description The fee of the builder, in tenths of a basis point. */
+            applicationFeeTenthsBps: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        FeeRates: {
+            /** @description Of the venue, for orders that take. */
+            taker: string;
+            /** @description Of the venue, for orders that rest. */
+            maker: string;
+            /** @description Of the platform. */
+            platform: string;
+            /** @description Of the builder. */
+            application: string;
+        };
+        ExchangeState: {
+            /** @description The account on the venue. */
+            account: components["schemas"]["ExchangeAccount"];
+            /** @description Its margin. */
+            marginSummary: components["schemas"]["MarginSummary"];
+            /** @description Below this equity cross positions are liquidated. */
+            crossMaintenanceMarginUsed: string;
+            /** @description Open positions. */
+            positions: components["schemas"]["Position"][];
+            /** @description Orders that wait or rest. */
+            openOrders: components["schemas"]["Order"][];
+            /** @description What trading costs, as fractions of the notional. */
+            feeRates: components["schemas"]["FeeRates"];
+        };
+        Valuation: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The path of the object. */
+            path: string;
+            /** @description What kind of object it is. */
+            type: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+            /** @description What it is worth in USD. */
+            valueUsd: string;
+            /** @description Its cash. */
+            balances: {
+                /** @description What the amount is counted in: `USD`. */
+                denomination: string;
+                /** @description How much, in units of the denomination. */
+                amount: string;
+                /** @description What one unit is worth; null when no price is known. */
+                price: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+            }[];
+            /** @description What is on its way, by operation. */
+            reservedBalances: {
+                /** @description What the amount is counted in: `USD`. */
+                denomination: string;
+                /** @description How much, in units of the denomination. */
+                amount: string;
+                /** @description What one unit is worth; null when no price is known. */
+                price: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+                /** @description The operation, by its id. */
+                operationId: string;
+            }[];
+            /** @description Its positions on a venue. */
+            positions: {
+                /** @description The market: `<venue>:<index>:<symbol>`. */
+                market: string;
+                /** @description How much of the base asset; never negative. */
+                size: string;
+                /**
+                 * @description The direction.
+                 * @enum {string}
+                 */
+                side: "long" | "short";
+                /** @description The average price it was opened at. */
+                entryPx: string;
+                /** @description The price it is valued at; null when none is known. */
+                markPrice: string | null;
+                /** @description Gain or loss since it was opened; null without a price. */
+                unrealizedPnl: string | null;
+            }[];
+        };
+        AssetBreakdown: {
+            /** @description The denomination or market. */
+            asset: string;
+            /**
+             * @description Cash, cash on a venue, or positions.
+             * @enum {string}
+             */
+            category: "spot" | "exchange" | "perp";
+            /** @description How much, in units of the asset. */
+            amount: string;
+            /** @description What one unit is worth; null when no price is known. */
+            price: string | null;
+            /** @description What it is worth in USD. */
+            valueUsd: string;
+            /** @description Of positions: their leverage by value. */
+            weightedAvgLeverage?: string;
+        };
+        AggregatedObject: {
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The path of the object. */
+            path: string;
+            /** @description What kind of object it is. */
+            type: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+            /** @description What it is worth in USD. */
+            valueUsd: string;
+            /** @description Its cash. */
+            balances: {
+                /** @description What the amount is counted in: `USD`. */
+                denomination: string;
+                /** @description How much, in units of the denomination. */
+                amount: string;
+                /** @description What one unit is worth; null when no price is known. */
+                price: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+            }[];
+            /** @description What is on its way, by operation. */
+            reservedBalances: {
+                /** @description What the amount is counted in: `USD`. */
+                denomination: string;
+                /** @description How much, in units of the denomination. */
+                amount: string;
+                /** @description What one unit is worth; null when no price is known. */
+                price: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+                /** @description The operation, by its id. */
+                operationId: string;
+            }[];
+            /** @description Its positions on a venue. */
+            positions: {
+                /** @description The market: `<venue>:<index>:<symbol>`. */
+                market: string;
+                /**
+                 * @description The direction.
+                 * @enum {string}
+                 */
+                side: "long" | "short";
+                /** @description How much of the base asset; never negative. */
+                size: string;
+                /** @description The average price it was opened at. */
+                entryPrice: string;
+                /** @description The price it is valued at; null when none is known. */
+                markPrice: string | null;
+                /** @description Gain or loss since it was opened; null without a price. */
+                unrealizedPnl: string | null;
+                /** @description What it is worth in USD. */
+                valueUsd: string;
+            }[] | null;
+        };
+        MidPrice: {
+            /**
+             * Format: date-time
+             * @description The newest price that was used.
+             */
+            marketDataAsOf?: string;
+            /** @description How old that was. */
+            ageSeconds: number;
+            /**
+             * @description Where the prices came from.
+             * @enum {string}
+             */
+            source: "snapshot" | "cache" | "none";
+            /** @description From which age on they count as stale. */
+            staleAfterSeconds: number;
+            /** @description They are stale. */
+            stale: boolean;
+        };
+        Aggregation: {
+            /** @description What was asked for; `(watch)` for a watch. */
+            prefix: string;
+            /** @description The value of everything in it, amounts on their way included. */
+            totalEquityUsd: string;
+            /** @description The part of it that is committed to leave. */
+            departingUsd: string;
+            /** @description What is on its way in. */
+            arrivingUsd: string;
+            /** @description By what it is held in. */
+            breakdown: components["schemas"]["AssetBreakdown"][];
+            /** @description By object. */
+            objects: components["schemas"]["AggregatedObject"][];
+            /** @description The prices it was valued with. */
+            midPrice: components["schemas"]["MidPrice"];
+            /** @description False, and only then present, when a price was missing: the total is provisional. */
+            midsComplete?: boolean;
+            /**
+             * Format: date-time
+             * @description The moment it was asked for.
+             */
+            asOf?: string;
+        };
+        StreamedBalance: {
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description On its way in; not usable yet. */
+            arriving: string;
+            /** @description Available. */
+            settled: string;
+            /** @description Committed to leave; not gone yet. */
+            departing: string;
+            /** @description All three together. */
+            total: string;
+        };
+        Isolation: {
+            /** @description A boundary begins here. */
+            isBoundaryRoot: boolean;
+            /** @description It lies in a boundary of its own, not in the one of the realm. */
+            isInsideBoundary: boolean;
+            /** @description Where that boundary begins. */
+            boundaryRootPath: string | null;
+            /** @description The custody boundary. */
+            boundaryId: string | null;
+        };
+        ObjectBoundary: {
+            /** @description The custody boundary. */
+            boundaryId: string;
+            /**
+             * @description `soft_frozen`: locked by its key holder. `hard_frozen`: withdrawn by them.
+             * @enum {string}
+             */
+            status: "active" | "soft_frozen" | "hard_frozen";
+            /** @description When its key holder locked it. */
+            lockedAt: string | null;
+            /** @description When its key holder withdrew. */
+            frozenAt: string | null;
+            /** @description The address of the recovery key. */
+            recoveryActor: string | null;
+            /** @description The transaction of the withdrawal. */
+            recoveryTxHash: string | null;
+            /** @description The object that holds what was withdrawn. */
+            recoveryObjectPath: string | null;
+        };
+        Object: {
+            /** @description The object. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Where it lies in the tree of the realm. */
+            path: string;
+            /** @description Set when it was deleted, so that its path is free again. */
+            displayName: string | null;
+            /**
+             * @description What kind of object it is.
+             * @enum {string}
+             */
+            type: "denominated" | "deposit" | "withdrawal" | "escrow" | "exchange";
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+            /**
+             * @description `deleted` frees the path, `withdrawn` retires it for good.
+             * @enum {string}
+             */
+            status: "active" | "deleting" | "deleted" | "withdrawn";
+            /** @description When it was deleted. */
+            deletedAt: string | null;
+            /** @description When its value was withdrawn for good. */
+            withdrawnAt: string | null;
+            /** @description JSON text of the builder. */
+            metadata: string | null;
+            /** @description Its labels; null in lists that do not ask for them. */
+            labels: {
+                [key: string]: string;
+            } | null;
+            /** @description Which custody boundary it lies in. */
+            isolation: components["schemas"]["Isolation"];
+            /** @description Its custody boundary, when that is not active. */
+            boundary?: components["schemas"]["ObjectBoundary"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        FeeBreakdown: {
+            /** @description The venue. */
+            exchange: string;
+            /** @description The platform. */
+            platform: string;
+            /** @description The builder of the application. */
+            builder: string;
+        };
+        ResultingPosition: {
+            /**
+             * @description The direction.
+             * @enum {string}
+             */
+            side: "long" | "short";
+            /** @description How much of the base asset. */
+            size: string;
+            /** @description The average price it was opened at. */
+            entryPx: string;
+            /** @description The leverage of its market. */
+            leverage: number;
+        };
+        StreamedFill: {
+            /** @description The fill. */
+            fillId: string;
+            /**
+             * @description Which way.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** @description How much of the base asset. */
+            size: string;
+            /** @description The price it was filled at. */
+            price: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description What it did to the position, such as `open_long` or `reduce_short`.
+             * @enum {string}
+             */
+            direction: "open_long" | "open_short" | "increase_long" | "increase_short" | "reduce_long" | "reduce_short" | "close_long" | "close_short" | "flip_long_to_short" | "flip_short_to_long";
+            /** @description The order; null when the service closed the position. */
+            orderId: string | null;
+            /** @description The operation that placed the order. */
+            orderOperationId: string | null;
+            /** @description The profit it realized. */
+            realizedPnl: string;
+            /** @description All fees of it. */
+            fee: string;
+            /** @description Who gets the fee. */
+            feeBreakdown: components["schemas"]["FeeBreakdown"];
+            /** @description What it changed the cash by. */
+            netBalanceChange: string;
+            /** @description The position before, signed. */
+            startPosition: string;
+            /** @description The position after; null when it is closed. */
+            resultingPosition: components["schemas"]["ResultingPosition"] | null;
+            /** @description The order was resting. */
+            isMaker: boolean;
+            /** @description It was a liquidation. */
+            isLiquidation: boolean;
+        };
+        Event: {
+            /** @description The event. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The operation, by its id. */
+            operationId: string | null;
+            /** @description The path of its operation. */
+            operationPath: string | null;
+            /** @description The object it happened to. */
+            objectPath: string | null;
+            /** @description What happened, such as `deposit.completed`. */
+            type: string;
+            /** @description What it happened to, when that is no object. */
+            path: string | null;
+            /** @description The facts, as JSON text. */
+            payload: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        Candle: {
+            /** @description Opening time in milliseconds since the Unix epoch */
+            t: number;
+            /** @description Closing time in milliseconds since the Unix epoch. */
+            T: number;
+            /** @description Opening price. */
+            o: string;
+            /** @description Highest price. */
+            h: string;
+            /** @description Lowest price. */
+            l: string;
+            /** @description Closing price. */
+            c: string;
+            /** @description Traded, in units of the base asset. */
+            v: string;
+            /** @description Trades. */
+            n: number;
+            /** @description It changes no more. */
+            closed: boolean;
+        };
+        Trade: {
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description The price. */
+            px: string;
+            /** @description How much of the base asset. */
+            sz: string;
+            /** @description How many trades it stands for. */
+            n: number;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            time: string;
+        };
+        ChartPoint: {
+            /** @description The name of the chart, which the client has chosen. */
+            watchId: string;
+            /**
+             * @description `object`: the object `objectId`, under whatever path it has.
+             * @enum {string}
+             */
+            kind: "path" | "object";
+            /** @description A folder with a trailing slash, or a path without one. */
+            target: string | null;
+            /** @description The object, by its id. */
+            objectId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was calculated.
+             */
+            ts: string;
+            /** @description The value. */
+            equityUsd: string;
+            /**
+             * @description `open`, or `incomplete` when a price is missing.
+             * @enum {string}
+             */
+            status: "open" | "incomplete";
+        };
         SignInRequest: {
             /** @description The ID token of the identity provider. */
             googleIdToken: string;
@@ -577,136 +1232,6 @@ export interface components {
             /** @description Close open positions at market first. */
             liquidatePositions?: boolean | null;
         };
-        Isolation: {
-            /** @description A boundary begins here. */
-            isBoundaryRoot: boolean;
-            /** @description It lies in a boundary of its own, not in the one of the realm. */
-            isInsideBoundary: boolean;
-            /** @description Where that boundary begins. */
-            boundaryRootPath: string | null;
-            /** @description The custody boundary. */
-            boundaryId: string | null;
-        };
-        ObjectBoundary: {
-            /** @description The custody boundary. */
-            boundaryId: string;
-            /**
-             * @description `soft_frozen`: locked by its key holder. `hard_frozen`: withdrawn by them.
-             * @enum {string}
-             */
-            status: "active" | "soft_frozen" | "hard_frozen";
-            /** @description When its key holder locked it. */
-            lockedAt: string | null;
-            /** @description When its key holder withdrew. */
-            frozenAt: string | null;
-            /** @description The address of the recovery key. */
-            recoveryActor: string | null;
-            /** @description The transaction of the withdrawal. */
-            recoveryTxHash: string | null;
-            /** @description The object that holds what was withdrawn. */
-            recoveryObjectPath: string | null;
-        };
-        Object: {
-            /** @description The object. */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The realm, by its id.
-             */
-            realmId: string;
-            /** @description Where it lies in the tree of the realm. */
-            path: string;
-            /** @description Set when it was deleted, so that its path is free again. */
-            displayName: string | null;
-            /**
-             * @description What kind of object it is.
-             * @enum {string}
-             */
-            type: "denominated" | "deposit" | "withdrawal" | "escrow" | "exchange";
-            /** @description What the amount is counted in: `USD`. */
-            denomination: string | null;
-            /**
-             * @description `deleted` frees the path, `withdrawn` retires it for good.
-             * @enum {string}
-             */
-            status: "active" | "deleting" | "deleted" | "withdrawn";
-            /** @description When it was deleted. */
-            deletedAt: string | null;
-            /** @description When its value was withdrawn for good. */
-            withdrawnAt: string | null;
-            /** @description JSON text of the builder. */
-            metadata: string | null;
-            /** @description Its labels; null in lists that do not ask for them. */
-            labels: {
-                [key: string]: string;
-            } | null;
-            /** @description Which custody boundary it lies in. */
-            isolation: components["schemas"]["Isolation"];
-            /** @description Its custody boundary, when that is not active. */
-            boundary?: components["schemas"]["ObjectBoundary"];
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             */
-            updatedAt: string;
-        };
-        Operation: {
-            /** @description The operation. */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The realm, by its id.
-             */
-            realmId: string;
-            /** @description Its path, unique in the realm. */
-            path: string;
-            /**
-             * @description What kind of operation it is.
-             * @enum {string}
-             */
-            type: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
-            /**
-             * @description `pending` until it has settled, then one of the others for good.
-             * @enum {string}
-             */
-            state: "pending" | "completed" | "failed" | "expired";
-            /** @description Where the value comes from. */
-            sourceObjectPath: string | null;
-            /** @description Where the value goes. */
-            targetObjectPath: string | null;
-            /**
-             * @description What kind of caller asked for it.
-             * @enum {string}
-             */
-            actorType: "builder" | "api_key" | "end_user" | "system";
-            /** @description Who asked for it. */
-            actorId: string;
-            /** @description The request, as JSON text. */
-            input: string;
-            /** @description What came of it, as JSON text. */
-            outcome: string;
-            /** @description The hold that a capture took its amount off. */
-            holdId?: string;
-            /** @description The operation that it reverses. */
-            reversalOf?: string;
-            /** @description Why it failed; end users may read it. */
-            failureMessage?: string;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             */
-            updatedAt: string;
-        };
         DeletionReadiness: {
             /** @description The object, by its id. */
             objectId: string;
@@ -868,32 +1393,6 @@ export interface components {
             metadata?: string | null;
             /** @description The path of its create operation; made from `path` without one. */
             operationPath?: string | null;
-        };
-        Event: {
-            /** @description The event. */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The realm, by its id.
-             */
-            realmId: string;
-            /** @description The operation, by its id. */
-            operationId: string | null;
-            /** @description The path of its operation. */
-            operationPath: string | null;
-            /** @description The object it happened to. */
-            objectPath: string | null;
-            /** @description What happened, such as `deposit.completed`. */
-            type: string;
-            /** @description What it happened to, when that is no object. */
-            path: string | null;
-            /** @description The facts, as JSON text. */
-            payload: string;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
         };
         Delta: {
             /** @description The change. */
@@ -1104,14 +1603,6 @@ export interface components {
             refundFee?: boolean | null;
             /** @description Why, for whoever reads the operation. */
             reason?: string | null;
-        };
-        FeeBreakdown: {
-            /** @description The venue. */
-            exchange: string;
-            /** @description The platform. */
-            platform: string;
-            /** @description The builder of the application. */
-            builder: string;
         };
         WithdrawFeesRequest: {
             /**
@@ -2137,26 +2628,6 @@ export interface components {
             /** @description Orders. */
             n: number;
         };
-        Candle: {
-            /** @description Opening time in milliseconds since the Unix epoch */
-            t: number;
-            /** @description Closing time in milliseconds since the Unix epoch. */
-            T: number;
-            /** @description Opening price. */
-            o: string;
-            /** @description Highest price. */
-            h: string;
-            /** @description Lowest price. */
-            l: string;
-            /** @description Closing price. */
-            c: string;
-            /** @description Traded, in units of the base asset. */
-            v: string;
-            /** @description Trades. */
-            n: number;
-            /** @description It changes no more. */
-            closed: boolean;
-        };
         CurrentFunding: {
             /** @description The rate longs pay shorts. */
             rate: string;
@@ -2533,76 +3004,6 @@ export interface components {
             /** @description The fee of the builder, in tenths of a basis point. */
             applicationFeeTenthsBps?: number | null;
         };
-        Order: {
-            /** @description The order. */
-            id: string;
-            /** @description The operation that placed it. */
-            operationId: string;
-            /** @description The object, by its id. */
-            objectId: string;
-            /** @description The market: `<venue>:<index>:<symbol>`. */
-            market: string;
-            /**
-             * @description Which way.
-             * @enum {string}
-             */
-            side: "buy" | "sell";
-            /**
-             * @description `MARKET` takes what is there; `LIMIT` waits at its price.
-             * @enum {string}
-             */
-            orderType: "MARKET" | "LIMIT";
-            /** @description The limit price. */
-            price: string | null;
-            /** @description In units of the base asset; needed unless `sizeToMax`. */
-            size: string;
-            /** @description How much of it is filled. */
-            filledSize: string;
-            /** @description The average price of its fills. */
-            avgFillPrice: string | null;
-            /**
-             * @description How the order stands.
-             * @enum {string}
-             */
-            status: "PENDING" | "OPEN" | "PARTIALLY_FILLED" | "FILLED" | "CANCELLED" | "FAILED" | "WAITING_FOR_TRIGGER" | "TRIGGERED";
-            /** @description Why it was cancelled. */
-            cancelReason: ("user_requested" | "sibling_filled" | "position_closed" | "position_flipped" | "reduce_only" | "insufficient_margin" | "self_trade" | "liquidated" | "market_delisted" | "replaced" | "ioc_remainder" | "no_liquidity" | "object_deleting") | null;
-            /** @description Why it failed. */
-            failureReason: ("unknown_market" | "invalid_decimal" | "invalid_tick" | "invalid_size" | "size_required" | "price_required" | "trigger_fields_required" | "size_to_max_needs_trigger" | "invalid_time_in_force" | "invalid_leverage" | "isolated_required" | "margin_mode_not_offered" | "invalid_tolerance" | "fee_too_high" | "invalid_amount" | "bad_batch_grouping" | "isolated_margin_zero" | "not_isolated" | "removal_not_allowed" | "twap_invalid" | "twap_not_offered" | "account_differs" | "object_not_found" | "position_not_found" | "order_not_found" | "twap_not_found" | "order_not_live" | "account_not_empty" | "id_in_use" | "no_market_data" | "market_delisted" | "no_liquidity" | "ioc_no_match" | "post_only_would_cross" | "below_min_notional" | "above_max_notional" | "insufficient_margin" | "max_below_tolerance" | "reduce_only_would_increase" | "bad_trigger_price" | "tier_limit" | "price_too_far" | "too_many_open_orders" | "margin_mode_conflict" | "leverage_decrease_margin" | "isolated_margin_insufficient" | "withdraw_exceeds_available" | "upstream_error" | "expired" | "never_arrived" | "simulated_fault") | null;
-            /** @description It never opens or grows a position. */
-            reduceOnly: boolean;
-            /**
-             * @description `GTC` rests, `IOC` is filled at once or ends, `ALO` rests or is refused.
-             * @enum {string}
-             */
-            timeInForce: "GTC" | "IOC" | "ALO";
-            /** @description The leverage of its market when it was placed. */
-            leverage: number;
-            /** @description It waits until the mark price reaches `triggerPx`. */
-            isTrigger: boolean;
-            /** @description The mark price that starts it. */
-            triggerPx: string | null;
-            /** @description Once started it takes what is there; false: it waits at `price`. */
-            isMarket: boolean;
-            /** @description `tp` takes a profit, `sl` stops a loss. */
-            tpsl: ("tp" | "sl") | null;
-            /** @description It closes the whole position of the moment; `size` is ignored. */
-            sizeToMax: boolean;
-            /** @description Orders of one group cancel each other. */
-            ocoGroupId: string | null;
-            /** @description The fee of the builder, in tenths of a basis point. */
-            applicationFeeTenthsBps: number;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             */
-            updatedAt: string;
-        };
         CreateOrderBatchRequest: {
             /**
              * Format: uuid
@@ -2674,19 +3075,6 @@ export interface components {
                 path?: string | null;
             }[];
         };
-        ResultingPosition: {
-            /**
-             * @description The direction.
-             * @enum {string}
-             */
-            side: "long" | "short";
-            /** @description How much of the base asset. */
-            size: string;
-            /** @description The average price it was opened at. */
-            entryPx: string;
-            /** @description The leverage of its market. */
-            leverage: number;
-        };
         Fill: {
             /** @description The fill. */
             id: string;
@@ -2745,62 +3133,6 @@ export interface components {
             /** @description The new total size, what is filled included. */
             newSize: string;
         };
-        Position: {
-            /** @description The position; a new one after it was closed. */
-            id: string;
-            /** @description The market: `<venue>:<index>:<symbol>`. */
-            market: string;
-            /**
-             * @description The direction.
-             * @enum {string}
-             */
-            side: "long" | "short";
-            /** @description How much of the base asset. */
-            size: string;
-            /** @description The average price it was opened at. */
-            entryPrice: string;
-            /** @description The price it is valued at. */
-            markPrice: string;
-            /** @description The leverage of its market. */
-            leverage: number;
-            /**
-             * @description Whether it shares the margin of the account.
-             * @enum {string}
-             */
-            marginMode: "cross" | "isolated";
-            /** @description What it binds. */
-            marginUsed: string;
-            /** @description Its own margin; null for a cross position. */
-            isolatedMargin: string | null;
-            /** @description The mark price it is liquidated at; null when there is none. */
-            liquidationPrice: string | null;
-            /** @description Its notional. */
-            positionValue: string;
-            /** @description Gain or loss since it was opened. */
-            unrealizedPnl: string;
-            /** @description That gain as a fraction of the margin. */
-            returnOnEquity: string;
-            /** @description Funding of this position; negative was paid. */
-            cumulativeFunding?: string;
-            /** @description Fees of this position, all parts. */
-            cumulativeFee?: string;
-            /** @description The part of the venue. */
-            cumulativeExchangeFee?: string;
-            /** @description The part of the platform. */
-            cumulativePlatformFee?: string;
-            /** @description The part of the builder. */
-            cumulativeBuilderFee?: string;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             */
-            updatedAt: string;
-        };
         SetPositionTriggersRequest: {
             /**
              * Format: uuid
@@ -2842,62 +3174,6 @@ export interface components {
             size?: string | null;
             /** @description The part of the size that may be missing. */
             sizeTolerance?: number | null;
-        };
-        ExchangeAccount: {
-            /** @description The object, by its id. */
-            objectId: string;
-            /** @description The path of the object. */
-            path: string;
-            /**
-             * @description Where it trades.
-             * @enum {string}
-             */
-            venue: "venue-sim" | "venue";
-            /**
-             * @description How it stands.
-             * @enum {string}
-             */
-            status: "active";
-        };
-        MarginSummary: {
-            /** @description Deposits and unrealized profit. */
-            equity: string;
-            /** @description Cash, with what positions were paid and sold for. */
-            totalRawUsd: string;
-            /** @description What may leave now. */
-            availableToWithdraw: string;
-            /** @description What positions and orders bind. */
-            initialMarginUsed: string;
-            /** @description Below this equity positions are liquidated. */
-            maintenanceMarginRequired: string;
-            /** @description Unrealized profit of all positions. */
-            totalUnrealizedPnl: string;
-            /** @description The notional of all positions. */
-            totalNtlPos: string;
-        };
-        FeeRates: {
-            /** @description Of the venue, for orders that take. */
-            taker: string;
-            /** @description Of the venue, for orders that rest. */
-            maker: string;
-            /** @description Of the platform. */
-            platform: string;
-            /** @description Of the builder. */
-            application: string;
-        };
-        ExchangeState: {
-            /** @description The account on the venue. */
-            account: components["schemas"]["ExchangeAccount"];
-            /** @description Its margin. */
-            marginSummary: components["schemas"]["MarginSummary"];
-            /** @description Below this equity cross positions are liquidated. */
-            crossMaintenanceMarginUsed: string;
-            /** @description Open positions. */
-            positions: components["schemas"]["Position"][];
-            /** @description Orders that wait or rest. */
-            openOrders: components["schemas"]["Order"][];
-            /** @description What trading costs, as fractions of the notional. */
-            feeRates: components["schemas"]["FeeRates"];
         };
         AccountMarginTier: {
             /** @description From this notional on. */
@@ -3061,174 +3337,6 @@ export interface components {
                 type: "prefix" | "pattern" | "paths" | "watch";
                 /** @description A folder, a pattern with `*`, paths separated by commas, or a watch. */
                 value: string;
-            }[];
-        };
-        AssetBreakdown: {
-            /** @description The denomination or market. */
-            asset: string;
-            /**
-             * @description Cash, cash on a venue, or positions.
-             * @enum {string}
-             */
-            category: "spot" | "exchange" | "perp";
-            /** @description How much, in units of the asset. */
-            amount: string;
-            /** @description What one unit is worth; null when no price is known. */
-            price: string | null;
-            /** @description What it is worth in USD. */
-            valueUsd: string;
-            /** @description Of positions: their leverage by value. */
-            weightedAvgLeverage?: string;
-        };
-        AggregatedObject: {
-            /** @description The object, by its id. */
-            objectId: string;
-            /** @description The path of the object. */
-            path: string;
-            /** @description What kind of object it is. */
-            type: string;
-            /** @description What the amount is counted in: `USD`. */
-            denomination: string | null;
-            /** @description What it is worth in USD. */
-            valueUsd: string;
-            /** @description Its cash. */
-            balances: {
-                /** @description What the amount is counted in: `USD`. */
-                denomination: string;
-                /** @description How much, in units of the denomination. */
-                amount: string;
-                /** @description What one unit is worth; null when no price is known. */
-                price: string | null;
-                /** @description What it is worth in USD. */
-                valueUsd: string;
-            }[];
-            /** @description What is on its way, by operation. */
-            reservedBalances: {
-                /** @description What the amount is counted in: `USD`. */
-                denomination: string;
-                /** @description How much, in units of the denomination. */
-                amount: string;
-                /** @description What one unit is worth; null when no price is known. */
-                price: string | null;
-                /** @description What it is worth in USD. */
-                valueUsd: string;
-                /** @description The operation, by its id. */
-                operationId: string;
-            }[];
-            /** @description Its positions on a venue. */
-            positions: {
-                /** @description The market: `<venue>:<index>:<symbol>`. */
-                market: string;
-                /**
-                 * @description The direction.
-                 * @enum {string}
-                 */
-                side: "long" | "short";
-                /** @description How much of the base asset; never negative. */
-                size: string;
-                /** @description The average price it was opened at. */
-                entryPrice: string;
-                /** @description The price it is valued at; null when none is known. */
-                markPrice: string | null;
-                /** @description Gain or loss since it was opened; null without a price. */
-                unrealizedPnl: string | null;
-                /** @description What it is worth in USD. */
-                valueUsd: string;
-            }[] | null;
-        };
-        MidPrice: {
-            /**
-             * Format: date-time
-             * @description The newest price that was used.
-             */
-            marketDataAsOf?: string;
-            /** @description How old that was. */
-            ageSeconds: number;
-            /**
-             * @description Where the prices came from.
-             * @enum {string}
-             */
-            source: "snapshot" | "cache" | "none";
-            /** @description From which age on they count as stale. */
-            staleAfterSeconds: number;
-            /** @description They are stale. */
-            stale: boolean;
-        };
-        Aggregation: {
-            /** @description What was asked for; `(watch)` for a watch. */
-            prefix: string;
-            /** @description The value of everything in it, amounts on their way included. */
-            totalEquityUsd: string;
-            /** @description The part of it that is committed to leave. */
-            departingUsd: string;
-            /** @description What is on its way in. */
-            arrivingUsd: string;
-            /** @description By what it is held in. */
-            breakdown: components["schemas"]["AssetBreakdown"][];
-            /** @description By object. */
-            objects: components["schemas"]["AggregatedObject"][];
-            /** @description The prices it was valued with. */
-            midPrice: components["schemas"]["MidPrice"];
-            /** @description False, and only then present, when a price was missing: the total is provisional. */
-            midsComplete?: boolean;
-            /**
-             * Format: date-time
-             * @description The moment it was asked for.
-             */
-            asOf?: string;
-        };
-        Valuation: {
-            /** @description The object, by its id. */
-            objectId: string;
-            /** @description The path of the object. */
-            path: string;
-            /** @description What kind of object it is. */
-            type: string;
-            /** @description What the amount is counted in: `USD`. */
-            denomination: string | null;
-            /** @description What it is worth in USD. */
-            valueUsd: string;
-            /** @description Its cash. */
-            balances: {
-                /** @description What the amount is counted in: `USD`. */
-                denomination: string;
-                /** @description How much, in units of the denomination. */
-                amount: string;
-                /** @description What one unit is worth; null when no price is known. */
-                price: string | null;
-                /** @description What it is worth in USD. */
-                valueUsd: string;
-            }[];
-            /** @description What is on its way, by operation. */
-            reservedBalances: {
-                /** @description What the amount is counted in: `USD`. */
-                denomination: string;
-                /** @description How much, in units of the denomination. */
-                amount: string;
-                /** @description What one unit is worth; null when no price is known. */
-                price: string | null;
-                /** @description What it is worth in USD. */
-                valueUsd: string;
-                /** @description The operation, by its id. */
-                operationId: string;
-            }[];
-            /** @description Its positions on a venue. */
-            positions: {
-                /** @description The market: `<venue>:<index>:<symbol>`. */
-                market: string;
-                /** @description How much of the base asset; never negative. */
-                size: string;
-                /**
-                 * @description The direction.
-                 * @enum {string}
-                 */
-                side: "long" | "short";
-                /** @description The average price it was opened at. */
-                entryPx: string;
-                /** @description The price it is valued at; null when none is known. */
-                markPrice: string | null;
-                /** @description Gain or loss since it was opened; null without a price. */
-                unrealizedPnl: string | null;
             }[];
         };
         ExternalFlow: {
@@ -4090,6 +4198,1016 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+        };
+        "frame.authenticated": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "authenticated";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId?: string | null;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description After so many seconds the connection ends. */
+            maxConnectionLifetimeSec: number;
+        };
+        "frame.auth": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "auth";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The token in the address of the payment page. */
+            token?: string | null;
+            /** @description The key, without its secret. */
+            apiKey?: string | null;
+        };
+        "frame.pong": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "pong";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId?: string | null;
+        };
+        "frame.ping": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "ping";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+        };
+        "frame.error": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "error";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /** @description What went wrong, for programs: one of the codes this reference lists. */
+            code: string;
+            /** @description What went wrong and what helps, for people. */
+            message: string;
+            /** @description More about it, in fields of its own kind. */
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @description Quote it when you report the failure; in the logs of the service. */
+            errorId?: string;
+        };
+        "frame.stream.resync": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "stream.resync";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * @description Why something is missing, or why the connection ends.
+             * @enum {string}
+             */
+            reason: "gap" | "slow_consumer" | "connection_lifetime" | "server_shutdown";
+            /** @description Connect again after so many milliseconds. */
+            reconnectAfterMs?: number;
+        };
+        "frame.watch_snapshot": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "watch_snapshot";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+            /** @description The place in the journal of the realm up to which it shows everything. */
+            sequence: number;
+            /** @description What it holds, by denomination. */
+            balances: components["schemas"]["WatchedBalance"][];
+            /** @description Operations, newest first. */
+            operations: components["schemas"]["Operation"][];
+            /** @description The account of an exchange object; null of any other path. */
+            exchange: components["schemas"]["ExchangeState"] | null;
+            /** @description What it is worth: an object, or all of a folder; null when nothing is there. */
+            valuation: components["schemas"]["Valuation"] | components["schemas"]["Aggregation"] | null;
+        };
+        "frame.watch": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "watch";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+        };
+        "frame.unwatched": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "unwatched";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+        };
+        "frame.unwatch": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "unwatch";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The path of the operation: it happens once, however often the request is sent. */
+            path: string;
+        };
+        "frame.operation.created": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "operation.created";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The operation. */
+            operation: components["schemas"]["Operation"];
+        };
+        "frame.operation.updated": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "operation.updated";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The operation. */
+            operation: components["schemas"]["Operation"];
+        };
+        "frame.balance.updated": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "balance.updated";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description What the object holds now. */
+            balance: {
+                /** @description The object, by its id. */
+                objectId: string;
+                /** @description The path of the operation: it happens once, however often the request is sent. */
+                path: string;
+                /** @description What it holds, by denomination. */
+                balances: components["schemas"]["StreamedBalance"][];
+            };
+        };
+        "frame.object.changed": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @enum {unknown}
+             */
+            type: "object.deleted" | "object.created" | "object.withdrawn";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The object. */
+            object: components["schemas"]["Object"];
+        };
+        "frame.exchange.updated": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "exchange.updated";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The account of an exchange object; null of any other path. */
+            exchange: components["schemas"]["ExchangeState"];
+        };
+        "frame.fill.previewed": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "fill.previewed";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The fill. */
+            fill: components["schemas"]["StreamedFill"];
+        };
+        "frame.fill.recorded": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "fill.recorded";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The fill. */
+            fill: components["schemas"]["StreamedFill"];
+        };
+        "frame.valuation.updated": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "valuation.updated";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description What it is worth: an object, or all of a folder; null when nothing is there. */
+            valuation: components["schemas"]["Valuation"];
+        };
+        "frame.subscribed.events": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "subscribed";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /**
+             * @description What was subscribed to.
+             * @constant
+             */
+            topic: "events";
+            /** @description Types of events, `order.*` for a family, `*` for all. */
+            types: string[];
+        };
+        "frame.subscribe_events": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "subscribe_events";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description Types of events, `order.*` for a family, `*` for all. */
+            types: string[];
+        };
+        "frame.unsubscribed.events": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "unsubscribed";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /**
+             * @description What was subscribed to.
+             * @constant
+             */
+            topic: "events";
+        };
+        "frame.unsubscribe_events": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "unsubscribe_events";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description Types of events, `order.*` for a family, `*` for all. */
+            types?: string[] | null;
+        };
+        "frame.event": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @enum {unknown}
+             */
+            type: "boundary.declared" | "boundary.frozen" | "boundary.unfrozen" | "deposit.completed" | "deposit.confirmed" | "deposit.detected" | "fill.recorded" | "funding.applied" | "hold.captured" | "hold.created" | "hold.expired" | "hold.released" | "monitor.cleared" | "monitor.crossed" | "object.created" | "object.deleted" | "object.withdrawn" | "operation.expired" | "operation.failed" | "order.cancelled" | "order.failed" | "order.filled" | "order.open" | "order.partially_filled" | "order.pending" | "order.triggered" | "order.waiting_for_trigger" | "payment_link.completed" | "payment_link.expired" | "realm.created" | "realm.deleted" | "reconciliation.completed" | "reconciliation.failed" | "schedule.ended" | "schedule.executed" | "schedule.failed" | "schedule.paused" | "schedule.skipped" | "webhook.disabled" | "withdrawal.completed" | "withdrawal.failed";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The event. */
+            event: components["schemas"]["Event"];
+        };
+        "frame.mids.snapshot": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "mids.snapshot";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Price by market id */
+            mids: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the prices were made.
+             */
+            marketDataAsOf: string;
+            /** @description How old they are. */
+            ageSeconds: number;
+            /** @description From which age on they count as stale. */
+            staleAfterSeconds: number;
+            /** @description They are stale. */
+            stale: boolean;
+        };
+        "frame.subscribe_mids": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "subscribe_mids";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The markets, in listing order. */
+            markets?: string[] | null;
+        };
+        "frame.unsubscribed.mids": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "unsubscribed";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /**
+             * @description What was subscribed to.
+             * @constant
+             */
+            topic: "mids";
+        };
+        "frame.unsubscribe_mids": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "unsubscribe_mids";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The markets, in listing order. */
+            markets?: string[] | null;
+        };
+        "frame.mids.updated": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "mids.updated";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Price by market id; only those that have changed */
+            mids: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the prices were made.
+             */
+            marketDataAsOf: string;
+            /** @description How old they are. */
+            ageSeconds: number;
+            /** @description From which age on they count as stale. */
+            staleAfterSeconds: number;
+            /** @description They are stale. */
+            stale: boolean;
+        };
+        "frame.subscribed.candles": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "subscribed";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /**
+             * @description What was subscribed to.
+             * @constant
+             */
+            topic: "candles";
+            /** @description The markets, in listing order. */
+            markets: string[];
+            /** @description How long the candles are. */
+            intervals: ("15s" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d")[];
+        };
+        "frame.subscribe_candles": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "subscribe_candles";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The markets, in listing order. */
+            markets: string[];
+            /** @description How long the candles are. */
+            intervals: ("15s" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d")[];
+        };
+        "frame.unsubscribed.candles": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "unsubscribed";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /**
+             * @description What was subscribed to.
+             * @constant
+             */
+            topic: "candles";
+        };
+        "frame.unsubscribe_candles": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "unsubscribe_candles";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The markets, in listing order. */
+            markets?: string[] | null;
+            /** @description How long the candles are. */
+            intervals?: ("15s" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d")[] | null;
+        };
+        "frame.candle.updated": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "candle.updated";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description How long the candle is.
+             * @enum {string}
+             */
+            interval: "15s" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+            /** @description The candle. */
+            candle: components["schemas"]["Candle"];
+        };
+        "frame.candle.closed": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "candle.closed";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description How long the candle is.
+             * @enum {string}
+             */
+            interval: "15s" | "1m" | "5m" | "15m" | "1h" | "4h" | "1d";
+            /** @description The candle. */
+            candle: components["schemas"]["Candle"];
+        };
+        "frame.subscribed.trades": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "subscribed";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /**
+             * @description What was subscribed to.
+             * @constant
+             */
+            topic: "trades";
+        };
+        "frame.subscribe_trades": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "subscribe_trades";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The markets, in listing order. */
+            markets?: string[] | null;
+        };
+        "frame.unsubscribed.trades": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "unsubscribed";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /**
+             * @description What was subscribed to.
+             * @constant
+             */
+            topic: "trades";
+        };
+        "frame.unsubscribe_trades": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "unsubscribe_trades";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The markets, in listing order. */
+            markets?: string[] | null;
+        };
+        "frame.trades.batch": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "trades.batch";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The trades, market by market. */
+            trades: components["schemas"]["Trade"][];
+        };
+        "frame.aggregation_watch_created": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "aggregation_watch_created";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /** @description The watch, by its id. */
+            watchId: string;
+            /** @description The place in the journal of the realm up to which it shows everything. */
+            sequence: number;
+            /** @description The present value. */
+            aggregation: components["schemas"]["Aggregation"];
+        };
+        "frame.create_aggregation_watch": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "create_aggregation_watch";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description What is watched; an object that several name counts once. */
+            sources: {
+                /**
+                 * @description How `value` is meant.
+                 * @enum {unknown}
+                 */
+                type: "prefix" | "pattern" | "paths" | "watch";
+                /** @description A folder, a pattern with `*`, paths separated by commas, or a watch. */
+                value: string;
+            }[];
+        };
+        "frame.aggregation_watch_destroyed": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "aggregation_watch_destroyed";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /** @description The watch, by its id. */
+            watchId: string;
+        };
+        "frame.destroy_aggregation_watch": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "destroy_aggregation_watch";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The watch, by its id. */
+            watchId: string;
+        };
+        "frame.aggregation.updated": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "aggregation.updated";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The watch, by its id. */
+            watchId: string;
+            /** @description The present value. */
+            aggregation: components["schemas"]["Aggregation"];
+        };
+        "frame.chart_watch_created": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "chart_watch_created";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /** @description The running point. */
+            chart: components["schemas"]["ChartPoint"];
+        };
+        "frame.watch_chart_history": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "watch_chart_history";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The name of the chart, which the client has chosen. */
+            watchId: string;
+            /** @description A folder with a trailing slash, or a path without one. */
+            target?: string | null;
+            /**
+             * @description `object`: the object `objectId`, under whatever path it has.
+             * @enum {unknown}
+             */
+            kind?: "path" | "object" | null;
+            /** @description The object, by its id. */
+            objectId?: string | null;
+        };
+        "frame.chart_watch_destroyed": {
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "chart_watch_destroyed";
+            /** @description The `requestId` of the frame that it answers. */
+            requestId: string | null;
+            /** @description The watch, by its id. */
+            watchId: string;
+        };
+        "frame.unwatch_chart_history": {
+            /**
+             * @description What the frame asks for.
+             * @constant
+             */
+            action: "unwatch_chart_history";
+            /** @description A text of your own; the answer repeats it. */
+            requestId?: string | null;
+            /** @description The name of the chart, which the client has chosen. */
+            watchId: string;
+            /** @description A folder with a trailing slash, or a path without one. */
+            target?: string | null;
+            /**
+             * @description `object`: the object `objectId`, under whatever path it has.
+             * @enum {unknown}
+             */
+            kind?: "path" | "object" | null;
+            /** @description The object, by its id. */
+            objectId?: string | null;
+        };
+        "frame.chart.snapshot.updated": {
+            /** @description Counts the events of this connection from 1, without a gap. */
+            deliverySeq: number;
+            /**
+             * @description What kind of frame it is.
+             * @constant
+             */
+            type: "chart.snapshot.updated";
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description What it is about: an id, or a name. */
+            entityId: string | null;
+            /** @description The path of that, where it has one. */
+            entityPath: string | null;
+            /** @description The same for the same event on every connection, and after every reconnect. */
+            eventId: string;
+            /** @description What it belongs to: an operation, or an order. */
+            correlationId: string | null;
+            /** @description The place in the journal of the realm; of prices, their time in milliseconds. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The running point. */
+            chart: components["schemas"]["ChartPoint"];
         };
     };
     responses: never;

@@ -1,0 +1,81 @@
+// Generated from the documents of the service by `node ace client:generate`. Do not edit.
+
+import type { components } from './schema.js'
+
+type Schemas = components['schemas']
+
+/** Frames of the client, by action. */
+export interface ClientFrames {
+  auth: Schemas['frame.auth']
+  ping: Schemas['frame.ping']
+  watch: Schemas['frame.watch']
+  unwatch: Schemas['frame.unwatch']
+  subscribe_events: Schemas['frame.subscribe_events']
+  unsubscribe_events: Schemas['frame.unsubscribe_events']
+  subscribe_mids: Schemas['frame.subscribe_mids']
+  unsubscribe_mids: Schemas['frame.unsubscribe_mids']
+  subscribe_candles: Schemas['frame.subscribe_candles']
+  unsubscribe_candles: Schemas['frame.unsubscribe_candles']
+  subscribe_trades: Schemas['frame.subscribe_trades']
+  unsubscribe_trades: Schemas['frame.unsubscribe_trades']
+  create_aggregation_watch: Schemas['frame.create_aggregation_watch']
+  destroy_aggregation_watch: Schemas['frame.destroy_aggregation_watch']
+  watch_chart_history: Schemas['frame.watch_chart_history']
+  unwatch_chart_history: Schemas['frame.unwatch_chart_history']
+}
+
+/** What answers each of them, when it is not refused. */
+export interface ClientAnswers {
+  auth: Schemas['frame.authenticated']
+  ping: Schemas['frame.pong']
+  watch: Schemas['frame.watch_snapshot']
+  unwatch: Schemas['frame.unwatched']
+  subscribe_events: Schemas['frame.subscribed.events']
+  unsubscribe_events: Schemas['frame.unsubscribed.events']
+  subscribe_mids: Schemas['frame.mids.snapshot']
+  unsubscribe_mids: Schemas['frame.unsubscribed.mids']
+  subscribe_candles: Schemas['frame.subscribed.candles']
+  unsubscribe_candles: Schemas['frame.unsubscribed.candles']
+  subscribe_trades: Schemas['frame.subscribed.trades']
+  unsubscribe_trades: Schemas['frame.unsubscribed.trades']
+  create_aggregation_watch: Schemas['frame.aggregation_watch_created']
+  destroy_aggregation_watch: Schemas['frame.aggregation_watch_destroyed']
+  watch_chart_history: Schemas['frame.chart_watch_created']
+  unwatch_chart_history: Schemas['frame.chart_watch_destroyed']
+}
+
+/** Frames of the service. */
+export type ServerFrame =
+  | Schemas['frame.error']
+  | Schemas['frame.authenticated']
+  | Schemas['frame.pong']
+  | Schemas['frame.watch_snapshot']
+  | Schemas['frame.unwatched']
+  | Schemas['frame.subscribed.events']
+  | Schemas['frame.unsubscribed.events']
+  | Schemas['frame.mids.snapshot']
+  | Schemas['frame.unsubscribed.mids']
+  | Schemas['frame.subscribed.candles']
+  | Schemas['frame.unsubscribed.candles']
+  | Schemas['frame.subscribed.trades']
+  | Schemas['frame.unsubscribed.trades']
+  | Schemas['frame.aggregation_watch_created']
+  | Schemas['frame.aggregation_watch_destroyed']
+  | Schemas['frame.chart_watch_created']
+  | Schemas['frame.chart_watch_destroyed']
+  | Schemas['frame.stream.resync']
+  | Schemas['frame.operation.created']
+  | Schemas['frame.operation.updated']
+  | Schemas['frame.balance.updated']
+  | Schemas['frame.object.changed']
+  | Schemas['frame.exchange.updated']
+  | Schemas['frame.fill.previewed']
+  | Schemas['frame.fill.recorded']
+  | Schemas['frame.valuation.updated']
+  | Schemas['frame.event']
+  | Schemas['frame.mids.updated']
+  | Schemas['frame.candle.updated']
+  | Schemas['frame.candle.closed']
+  | Schemas['frame.trades.batch']
+  | Schemas['frame.aggregation.updated']
+  | Schemas['frame.chart.snapshot.updated']
