@@ -10,6 +10,7 @@ import { hot } from './sections/hot.ts'
 import { liabilities } from './sections/liabilities.ts'
 import { memory } from './sections/memory.ts'
 import { poster } from './sections/poster.ts'
+import { primitives } from './sections/primitives.ts'
 import { push } from './sections/push.ts'
 import { reads } from './sections/reads.ts'
 import { servers } from './sections/servers.ts'
@@ -25,6 +26,7 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   poster: { title: 'The poster without HTTP', run: poster },
   bulk: { title: 'Bulk transfers over HTTP', run: bulk },
   cost: { title: 'Processor time of a bulk transfer', run: cost },
+  primitives: { title: 'Holds, captures, reversals and splits beside transfers', run: primitives },
   settlement: { title: 'Transfers across boundaries, settled on the chain', run: settlement },
   reads: { title: 'Reads while the history grows', run: reads },
   hot: { title: 'What pages ask again and again', run: hot },
