@@ -9,7 +9,6 @@ import { Database } from '#app/storage/database'
 import { DEFAULT_TRANSFER_FEE } from '../core/fees.ts'
 import { eventDispatchJob, settlementJob } from '../core/job_rows.ts'
 import { USD, type LedgerObject, type Operation } from '../core/terms.ts'
-import { ObjectReader } from '../storage/object_reader.ts'
 import { isCounted } from '../storage/spend_rows.ts'
 import { AdmitMovement } from './admit_movement.ts'
 import { FindHold } from './find_hold.ts'
@@ -39,7 +38,6 @@ export class CaptureHold {
   constructor(
     private holds: FindHold,
     private objects: ObjectDirectory,
-    private reader: ObjectReader,
     private admit: AdmitMovement,
     private poster: Poster,
     private access: AccessControl,
@@ -137,7 +135,10 @@ export class CaptureHold {
     }
   ): Promise<boolean> {
     const { operation, target } = asked
-    const source = await this.reader.ledgerObject(hold.source.objectId!)
+    const { objectId, path } = hold.source
+    const source = (await this.objects.known(realm.id, new Map([[objectId!, path!]]))).get(
+      objectId!
+    )
     if (!source || !target || source.keepsOwnBooks || target.keepsOwnBooks) return false
     const amount = asked.amount ?? parseUsd(hold.outcome.remainingAmount)
     const movement = { ...operation, type: 'transfer' as const }

@@ -42,6 +42,29 @@ export class ObjectDirectory {
   }
 
   /**
+   * Objects by id, whatever has become of them. Most still stand where they stood, and are
+   * remembered there.
+   *
+   * @param sides paths by id, as an operation has noted them
+   */
+  async known(
+    realmId: string,
+    sides: ReadonlyMap<string, string>
+  ): Promise<Map<string, LedgerObject>> {
+    const standing = await this.usable(realmId, [...new Set(sides.values())])
+    const found = new Map<string, LedgerObject>()
+    for (const object of standing.values()) if (sides.has(object.id)) found.set(object.id, object)
+    const others = [...sides.keys()].filter((id) => !found.has(id))
+    if (others.length === 0) return found
+    const rows = await this.database.read<ObjectRow>(
+      `SELECT ${OBJECT_COLUMNS} FROM objects WHERE id IN (?)`,
+      [others]
+    )
+    for (const object of rows.map(toLedgerObject)) found.set(object.id, object)
+    return found
+  }
+
+  /**
    * Calls `work` with the object remembered at a path. When the poster finds that this object was
    * replaced (deleted and created again, perhaps by another process), `work` is called once more
    * with the object that is there now.

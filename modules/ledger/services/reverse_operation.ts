@@ -22,6 +22,7 @@ import { ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 import { AdmitMovement } from './admit_movement.ts'
 import { AdmitMoves } from './admit_moves.ts'
+import { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
 import { Poster } from './poster/poster.ts'
@@ -45,6 +46,7 @@ export class ReverseOperation {
     private realms: RealmDirectory,
     private operations: OperationReader,
     private objects: ObjectReader,
+    private directory: ObjectDirectory,
     private admit: AdmitMovement,
     private admitMoves: AdmitMoves,
     private poster: Poster,
@@ -136,7 +138,7 @@ export class ReverseOperation {
     asked: { operation: OperationDraft; amount: Atoms | null }
   ): Promise<boolean> {
     const { payers, receivers } = sidesOf(original)
-    const objects = await this.objects.ledgerObjects([...payers.keys(), ...receivers.keys()])
+    const objects = await this.directory.known(realm.id, new Map([...payers, ...receivers]))
     const [from, to] = [receivers, payers].map((sides) =>
       [...sides.keys()].flatMap((id) => objects.get(id) ?? [])
     ) as [LedgerObject[], LedgerObject[]]

@@ -1,4 +1,5 @@
 import { singleton } from '#app/extension/singleton'
+import { BatchedReads } from '#app/storage/batched_reads'
 import { Database, type SqlReader } from '#app/storage/database'
 import type { Operation } from '../core/terms.ts'
 import { sidesOf } from './operation_filter.ts'
@@ -10,14 +11,23 @@ const END_OF_TIME = '9999-12-31 23:59:59.999999'
 /** Reads operations. */
 @singleton()
 export class OperationReader {
+  /** Captures and reversals look up what they are about, one each, and many at a time. */
+  #byId = new BatchedReads((ids) => this.#named(this.database, ids))
+
   constructor(private database: Database) {}
 
-  async byId(id: string, session: SqlReader = this.database): Promise<Operation | null> {
-    const [row] = await session.read<OperationRow>(
-      `SELECT ${OPERATION_COLUMNS} FROM operations WHERE id = ?`,
-      [id]
+  /** @param session left out, it is read together with what others ask for at the same time */
+  async byId(id: string, session?: SqlReader): Promise<Operation | null> {
+    const found = session ? (await this.#named(session, [id])).get(id) : await this.#byId.read(id)
+    return found ?? null
+  }
+
+  async #named(session: SqlReader, ids: readonly string[]): Promise<Map<string, Operation>> {
+    const rows = await session.read<OperationRow>(
+      `SELECT ${OPERATION_COLUMNS} FROM operations WHERE id IN (?)`,
+      [ids]
     )
-    return row ? toOperation(row) : null
+    return new Map(rows.map((row) => [row.id, toOperation(row)]))
   }
 
   /** In the order asked; operations that are not pending are left out. */
