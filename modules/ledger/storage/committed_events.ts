@@ -25,6 +25,16 @@ export async function eventsAfter(
   return events.map(toCommittedEvent)
 }
 
+/** Which of these events are in a journal. */
+export async function committedAmong(
+  session: SqlReader,
+  ids: readonly string[]
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await session.read<{ id: string }>('SELECT id FROM events WHERE id IN (?)', [ids])
+  return new Set(rows.map(({ id }) => id))
+}
+
 function toCommittedEvent(event: StoredEvent): CommittedEvent {
   const { seq: sequence, eventNo, objectId, createdAt, ...rest } = event
   return { ...rest, sequence, eventNo, createdAt: toRfc3339(createdAt) }

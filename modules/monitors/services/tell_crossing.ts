@@ -18,16 +18,15 @@ export class TellCrossing {
     private objects: ObjectReader
   ) {}
 
-  async run(monitor: Monitor, state: 'crossed' | 'clear', value: Atoms): Promise<void> {
-    const { id, realmId, objectPath, prefix, measure, direction, threshold, crossings } = monitor
+  async run(monitor: Monitor, state: Told, value: Atoms): Promise<void> {
+    const { id, realmId, objectPath, prefix, measure, direction, threshold } = monitor
     const object = objectPath === null ? null : await this.objects.activeAt(realmId, objectPath)
-    const type = state === 'crossed' ? 'monitor.crossed' : 'monitor.cleared'
     await this.events.run({
       realmId,
       module: 'monitors',
       event: {
-        id: derivedId('evt', timeMsOf(id), `${type}:${id}:${crossings + 1}`),
-        type,
+        id: crossingId(monitor, state),
+        type: typeOf(state),
         // Lists find the events of an object by its id; one that is deleted meanwhile has none.
         objectId: object?.id ?? null,
         objectPath: objectPath ?? folderOf(prefix!),
@@ -43,6 +42,17 @@ export class TellCrossing {
       },
     })
   }
+}
+
+type Told = 'crossed' | 'clear'
+
+function typeOf(state: Told): keyof typeof MONITOR_EVENTS {
+  return state === 'crossed' ? 'monitor.crossed' : 'monitor.cleared'
+}
+
+/** The id of the event of the next crossing. */
+export function crossingId({ id, crossings }: Monitor, state: Told): string {
+  return derivedId('evt', timeMsOf(id), `${typeOf(state)}:${id}:${crossings + 1}`)
 }
 
 /** Whoever may read events of the folder may read it; null for the root, which is the whole realm. */

@@ -3,6 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
 import type { ValuationCut } from '#modules/ledger/extension/valuator'
 import {
+  committedAmong,
   cutAtEntry,
   headSeq,
   JournalCuts,
@@ -14,7 +15,7 @@ import { stateAfter, watches, type Monitor } from '../core/monitor.ts'
 import { MONITOR_LIMITS } from '../limits.ts'
 import { MonitorStore, type MonitoredRealm } from '../storage/monitor_store.ts'
 import { MeasureValue } from './measure_value.ts'
-import { TellCrossing } from './tell_crossing.ts'
+import { crossingId, TellCrossing } from './tell_crossing.ts'
 
 /**
  * Follows the journals of realms with monitors, commit after commit, and measures what each commit
@@ -77,11 +78,32 @@ export class WatchJournal {
     }
     const reached = groups.at(-1)?.seq ?? seq
     const isAtHead = reached >= (await headSeq(this.database, realmId))
-    const rest = isAtHead ? current.filter((monitor) => isLookedAt(monitor, reached)) : []
+    const looked = isAtHead ? current.filter((monitor) => isLookedAt(monitor, reached)) : []
+    const rest = await this.#recalled(session, looked)
+    current = current.map((each) => rest.find(({ id }) => id === each.id) ?? each)
     const measured = await this.#measuredNow(realmId, reached, rest)
     current = await this.#changed(session, current, measured)
     const dueAt = measured.size < rest.length ? this.clock.nowMicros() : this.#nextLook(current)
     await this.monitors.reached(session, { realmId, seq: reached, dueAt })
+  }
+
+  /**
+   * What a turn has told that died before it was noted. A commit is measured again as it was; what
+   * is measured now may have come back since, and would be forgotten as crossed: its next crossing
+   * would have the number of the one that was told, and would not be told.
+   */
+  async #recalled(session: SqlSession, monitors: readonly Monitor[]): Promise<Monitor[]> {
+    const ids = monitors.map((monitor) => crossingId(monitor, nextOf(monitor)))
+    const told = await committedAmong(session, ids)
+    const recalled: Monitor[] = []
+    for (const monitor of monitors) {
+      const state = nextOf(monitor)
+      const isTold = told.has(crossingId(monitor, state))
+      const changes = { state, crossings: monitor.crossings + 1, changedAt: this.clock.nowMicros() }
+      if (isTold) await this.monitors.change(session, monitor.id, changes)
+      recalled.push(isTold ? { ...monitor, ...changes } : monitor)
+    }
+    return recalled
   }
 
   /**
@@ -136,6 +158,11 @@ export class WatchJournal {
     const hasEquity = monitors.some(({ measure }) => measure === 'equity')
     return hasEquity ? now + MONITOR_LIMITS.equityMs * 1000 : null
   }
+}
+
+/** What a monitor can tell next. */
+function nextOf({ state }: Monitor): 'crossed' | 'clear' {
+  return state === 'crossed' ? 'clear' : 'crossed'
 }
 
 /** A monitor begins with its first measurement, and not with what was before it. */

@@ -122,6 +122,31 @@ test.group('monitors', (group) => {
     assert.deepEqual(pluck(events, 'value'), ['90.00'])
   })
 
+  test('a crossing that was told by a worker that died then is cleared, and told again later', async ({
+    assert,
+    cleanup,
+  }) => {
+    await realm.account('/users/died', '50')
+    cleanup(await holdQueues('monitor-sweep'))
+    const { id } = await made({ objectPath: '/users/died', threshold: '100' })
+    // Told, and not noted: the transaction of the turn is gone with its process.
+    await assert.rejects(() => watchAndDie(), 'died')
+    assert.containSubset(await shown(id), { state: 'new' })
+    await realm.fund('/users/died', '60')
+    const watch = await app.container.make(WatchJournal)
+    await watch.run()
+    assert.containSubset(await shown(id), { state: 'clear', value: '110.00' })
+    await realm.transfer('/users/died', '/users/b', '20')
+    await watch.run()
+    const events = await told(id)
+    assert.deepEqual(pluck(events, 'type'), [
+      'monitor.crossed',
+      'monitor.cleared',
+      'monitor.crossed',
+    ])
+    assert.deepEqual(pluck(events, 'value'), ['50.00', '110.00', '90.00'])
+  })
+
   test('a monitor of a value already beyond tells so at once, and once', async ({ assert }) => {
     await realm.account('/users/poor', '1')
     const { id } = await made({ objectPath: '/users/poor', threshold: '10' })
@@ -248,16 +273,30 @@ async function watchMeanwhile(id: string, happen: () => Promise<void>) {
     if (realmId === id) await (happened ??= happen())
     return real.now(realmId, read)
   }
-  const watch = new WatchJournal(
+  await (await watchWith({ cuts })).run()
+}
+
+/** Follows the journals until the first crossing is told. */
+async function watchAndDie() {
+  const tell = Object.create(await app.container.make(TellCrossing)) as TellCrossing
+  tell.run = async (...crossing) => {
+    await (Object.getPrototypeOf(tell) as TellCrossing).run(...crossing)
+    throw new Error('died')
+  }
+  await (await watchWith({ tell })).run()
+}
+
+async function watchWith({ cuts, tell }: { cuts?: JournalCuts; tell?: TellCrossing }) {
+  const { container } = app
+  return new WatchJournal(
     await container.make(MonitorStore),
     await container.make(MeasureValue),
-    await container.make(TellCrossing),
+    tell ?? (await container.make(TellCrossing)),
     await container.make(RealmReader),
-    cuts,
+    cuts ?? (await container.make(JournalCuts)),
     await container.make(Database),
     await container.make(Clock)
   )
-  await watch.run()
 }
 
 async function headOf(realm: TestRealm): Promise<number> {
