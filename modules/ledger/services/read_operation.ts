@@ -6,11 +6,13 @@ import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
 import { contextOf } from '../core/operation_context.ts'
-import { mayReadOperation } from './operation_access.ts'
+import type { Operation } from '../core/terms.ts'
+import { mayReadOperation, pathGate } from './operation_access.ts'
 import { RealmDirectory } from './realm_directory.ts'
 import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
 import { readHistories } from '../storage/operation_histories.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 import { readReversals } from '../storage/reversal_rows.ts'
 
@@ -20,6 +22,7 @@ export class ReadOperation {
   constructor(
     private realms: RealmDirectory,
     private operations: OperationReader,
+    private objects: ObjectReader,
     private database: Database,
     private modules: ModuleHost,
     private access: AccessControl,
@@ -52,13 +55,31 @@ export class ReadOperation {
     if (!operation) throw new Error('An operation vanished')
     const transactions = includeEvidence ? await this.#chainTransactions([id]) : []
     const { events, deltas, evidence } = histories.of(id, transactions, this.clock.nowMicros())
+    const { journal } = evidence
+    const legs = includeEvidence ? await this.#visibleLegs(principal, operation, journal.legs) : []
     return {
       operation: visibleOperation(this.access, principal)(operation),
       context: contextOf(operation),
       reversals,
       ...visibleHistory(this.access, principal)(events, deltas),
-      evidence: includeEvidence ? evidence : undefined,
+      evidence: includeEvidence ? { ...evidence, journal: { ...journal, legs } } : undefined,
     }
+  }
+
+  /**
+   * Many take part in a posting who have nothing to do with each other. Who may read only some of
+   * them sees what it did to those.
+   */
+  async #visibleLegs<Leg extends { accountId: string }>(
+    principal: Principal,
+    { type, path }: Operation,
+    legs: readonly Leg[]
+  ): Promise<Leg[]> {
+    const mayOperation = pathGate(this.access, principal, 'svc:ReadOperation')
+    const isShared = type === 'posting' || type === 'reversal'
+    if (!isShared || mayOperation([path])) return [...legs]
+    const objects = await this.objects.ledgerObjects(legs.map(({ accountId }) => accountId))
+    return legs.filter(({ accountId }) => mayOperation([objects.get(accountId)?.path ?? null]))
   }
 
   async #chainTransactions(operationIds: string[]) {

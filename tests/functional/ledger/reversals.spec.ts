@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
-import { Client, TestRealm, accepted, type AnyData, type Reply } from '#tests/support/client'
+import { Client, TestRealm, accepted, pluck, type AnyData, type Reply } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 
 const TRIES = 200
@@ -219,6 +219,11 @@ test.group('ledger | reversals over HTTP', () => {
     assert.deepEqual(there, [{ ...sides, amount: '10.05' }])
     const other = { sourceObjectPath: '/shop', targetObjectPath: '/payer' }
     assert.deepEqual(back, [{ ...other, amount: '10.00' }])
+    const evidence = await payer.get(`/api/v1/operations/${posted.id}`, { includeEvidence: true })
+    const { legs } = accepted(evidence).evidence.journal as { legs: { accountId: string }[] }
+    const { object: own } = accepted(await realm.find('/payer')) as { object: { id: string } }
+    assert.isNotEmpty(legs)
+    assert.deepEqual(new Set(pluck(legs, 'accountId')), new Set([own.id]))
     const { object } = accepted(await realm.find('/friend')) as { object: { id: string } }
     const statement = await realm.client.get(`/api/v1/objects/${object.id}/statement`)
     const line = (accepted(statement).lines as Body[]).at(-1)

@@ -9,6 +9,7 @@ import OperationsController from '#modules/ledger/http/controllers/operations_co
 import { ExportOperations } from '#modules/ledger/services/export_operations'
 import { ReadOperation } from '#modules/ledger/services/read_operation'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { rebuilt } from '#tests/support/rebuilt'
 
@@ -22,9 +23,10 @@ const LATER_MS = 11 * 60_000
  */
 export async function readLater(): Promise<() => void> {
   const { container } = app
-  const [realms, operations, database, modules, access, cursors] = await Promise.all([
+  const [realms, operations, objects, database, modules, access, cursors] = await Promise.all([
     container.make(RealmDirectory),
     container.make(OperationReader),
+    container.make(ObjectReader),
     container.make(Database),
     container.make(ModuleHost),
     container.make(AccessControl),
@@ -33,7 +35,7 @@ export async function readLater(): Promise<() => void> {
   const clock = new ManualClock((Date.now() + LATER_MS) * 1000)
   container.swap(
     ReadOperation,
-    () => new ReadOperation(realms, operations, database, modules, access, clock)
+    () => new ReadOperation(realms, operations, objects, database, modules, access, clock)
   )
   container.swap(
     ExportOperations,
