@@ -13,6 +13,8 @@ const MARKET = 'vn:0:BTC'
 
 let realm: TestRealm
 let crossing: string
+let payment: string
+let bobId: string
 let exchangeId: string
 
 /** A realm with everything there is to see: money, a crossing of a boundary, and a position. */
@@ -22,6 +24,13 @@ async function furnish() {
   await realm.account('/users/ann/wallet', '1000.00')
   await realm.object('/users/bob/wallet')
   await realm.transfer('/users/ann/wallet', '/users/bob/wallet', '12.50')
+  await realm.account('/users/cid/wallet', '20.00')
+  payment = (await realm.transfer('/users/cid/wallet', '/users/bob/wallet', '12.50')).id
+  accepted(await realm.post(`/operations/${payment}/reverse`, { path: '/op/back', amount: '2' }))
+  const { object: bob } = accepted(await realm.find('/users/bob/wallet'))
+  const limits = { realmId: realm.id, maxPerDay: '70.5', minBalance: '1' }
+  accepted(await client.send('PUT', `/api/v1/objects/${bob.id}/limits`, limits))
+  bobId = bob.id
   accepted(await client.post('/api/v1/isolation-zones', { realmId: realm.id, path: '/vault' }))
   await realm.object('/vault/safe')
   const { id } = await realm.transfer('/users/ann/wallet', '/vault/safe', '100.00')
@@ -92,6 +101,22 @@ test.group('browser | console', (group) => {
     assert.match(await hash.first().innerText(), /^0x[0-9a-f]{64}$/)
     assert.include(await page.locator('.path').innerText(), 'Completed')
     await visit.picture('console_operation_1280')
+    assert.deepEqual(unexpected(visit), [])
+  })
+
+  test('an object shows what bounds it, and an operation what has gone back of it', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `/console/realms/${realm.id}/objects/${bobId}`)
+    const limits = await page.getByRole('region', { name: 'Limits' }).innerText()
+    assert.match(limits, /Out in a day \(UTC\), at most; today 0\.00\s+70\.50/)
+    assert.match(limits, /Stays available\s+1\.00/)
+    await page.goto(`/console/realms/${realm.id}/operations/${payment}`)
+    await page.getByText('2.00, and 10.45 is left').waitFor()
+    await page.locator('dd a').first().click()
+    await page.getByText('Reverses').waitFor()
     assert.deepEqual(unexpected(visit), [])
   })
 

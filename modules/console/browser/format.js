@@ -22,6 +22,25 @@ export function isZero(amount) {
   return typeof amount === 'string' && !/[1-9]/.test(amount)
 }
 
+const DECIMALS = 6
+
+/**
+ * What one amount is more than others, to the last unit.
+ *
+ * @param {string} amount
+ * @param {...string} others
+ */
+export function lessOf(amount, ...others) {
+  const unitsOf = (/** @type {string} */ text) => {
+    const [whole = '0', fraction = ''] = text.split('.')
+    return BigInt(whole + fraction.padEnd(DECIMALS, '0'))
+  }
+  const left = others.reduce((rest, other) => rest - unitsOf(other), unitsOf(amount))
+  const digits = String(left).padStart(DECIMALS + 1, '0')
+  const fraction = digits.slice(-DECIMALS).replace(/0{1,4}$/, '')
+  return `${digits.slice(0, -DECIMALS)}.${fraction}`
+}
+
 /** @param {string | null | undefined} time RFC 3339 */
 export function when(time) {
   if (!time) return '—'

@@ -22,9 +22,10 @@ export async function objectPage(context, { realmId = '', objectId = '' }, query
   const detail = await api.get(`/api/v1/objects/${objectId}`)
   const { object } = detail
   const isExchange = object.type === 'exchange'
-  const [history, exchange] = await Promise.all([
+  const [history, exchange, { limits }] = await Promise.all([
     readHistory(context, { target: object.path, kind: 'object', objectId }, query),
     isExchange ? readExchange(context, objectId, query) : null,
+    api.get(`/api/v1/objects/${objectId}/limits`),
   ])
   const address = `/console/realms/${realmId}/objects`
   return {
@@ -42,7 +43,7 @@ export async function objectPage(context, { realmId = '', objectId = '' }, query
         ['Boundary', object.isolation?.boundaryId ? code(object.isolation.boundaryId) : 'default'],
         ['Id', html`<code>${object.id}</code>`],
       ])}
-      ${labelsView(object.labels)} ${balancesView(detail.balances)}
+      ${labelsView(object.labels)} ${balancesView(detail.balances)} ${limitsView(limits)}
       ${historyView(history, `${address}/${objectId}`)}
       ${exchange ? exchangeView(exchange, `${address}/${objectId}`) : nothing}
       <h2>Newest operations</h2>
@@ -85,6 +86,36 @@ function balancesView(balances) {
       ),
       'No value has ever been here.',
       'Balances'
+    )}
+  `
+}
+
+const LIMITS = {
+  maxPerMovement: 'Out in one movement, at most',
+  maxPerDay: 'Out in a day (UTC), at most',
+  minBalance: 'Stays available',
+  maxBalance: 'Holds at most',
+}
+
+/** @param {Record<string, string | null>} limits */
+function limitsView(limits) {
+  const set = Object.entries(LIMITS).filter(([name]) => limits[name] !== null)
+  if (set.length === 0) return nothing
+  return html`
+    <h2>Limits</h2>
+    ${table(
+      ['Limit', amountHead('Amount')],
+      set.map(
+        ([name, label]) =>
+          html`<tr>
+            <td>
+              ${label}${name === 'maxPerDay' ? html`; today ${money(limits.movedToday)}` : nothing}
+            </td>
+            <td class="amount">${money(limits[name])}</td>
+          </tr>`
+      ),
+      '',
+      'Limits'
     )}
   `
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
-import { isNegative, pretty } from '../format.js'
+import { isNegative, lessOf, pretty } from '../format.js'
 import { amountHead, badge, code, facts, moment, money, table } from '../parts.js'
 
 const PENDING_AGAIN_MS = 1500
@@ -27,6 +27,7 @@ export async function operationPage({ api }, { realmId = '', operationId = '' })
         ['To', html`<code>${operation.targetObjectPath ?? '—'}</code>`],
         ['Operation path', html`<code>${operation.path}</code>`],
         ['Id', html`<code>${operation.id}</code>`],
+        ...reversalFacts(realmId, operation),
       ])}
       <h2>Evidence</h2>
       <ol class="path">
@@ -57,6 +58,26 @@ export async function operationPage({ api }, { realmId = '', operationId = '' })
       <p class="note">Realm <code>${realmId}</code>, evidence <code>${evidence.version}</code></p>
     `,
   }
+}
+
+/**
+ * What has reversed the operation and how much of it is left, or what it has reversed.
+ *
+ * @param {string} realmId
+ * @param {any} operation
+ * @returns {[string, any][]}
+ */
+function reversalFacts(realmId, { reversals = [], reversedAmount, parsedOutcome }) {
+  const linked = (/** @type {string} */ id) =>
+    html`<a href="/console/realms/${realmId}/operations/${id}">${code(id)}</a> `
+  const { amount, fee, reversalOf } = parsedOutcome
+  if (reversalOf) return [['Reverses', linked(reversalOf)]]
+  if (reversals.length === 0) return []
+  const left = lessOf(amount, fee?.amount ?? '0', reversedAmount)
+  return [
+    ['Reversed by', reversals.map(linked)],
+    ['Reversed', html`${money(reversedAmount)}, and ${money(left)} is left`],
+  ]
 }
 
 /** @param {any} operation */
