@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { Client, TestRealm, accepted, pluck, type AnyData, type Reply } from '#tests/support/client'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
+import { awayFromMidnight } from '#tests/support/utc_day'
 import { booksAreSound } from '#tests/support/sound_books'
 
 type Body = Record<string, unknown>
@@ -40,7 +41,9 @@ class LimitedRealm {
 
 const NONE = { maxPerMovement: null, maxPerDay: null, maxBalance: null, minBalance: null }
 
-test.group('ledger | limits of objects over HTTP', () => {
+test.group('ledger | limits of objects over HTTP', (group) => {
+  group.each.setup(() => awayFromMidnight())
+
   test('limits are set, merged, cleared and told, with what moved today', async ({ assert }) => {
     const world = await LimitedRealm.open()
     assert.deepEqual(await world.limits('/payer'), { ...NONE, movedToday: '0.00' })
@@ -109,6 +112,18 @@ test.group('ledger | limits of objects over HTTP', () => {
     }
     accepted(await world.realm.post('/transfer', { ...between, amount: '4.05' }))
     await booksAreSound(world.realm)
+  })
+
+  test('a deletion sweeps all, whatever bounds what leaves the object', async ({ assert }) => {
+    const world = await LimitedRealm.open()
+    const { realm } = world
+    const limits = { minBalance: '50', maxPerDay: '10', maxPerMovement: '10' }
+    accepted(await world.limit('/payer', limits))
+    const { id } = accepted(await realm.find('/payer')).object as { id: string }
+    accepted(await realm.remove(id, { sweepToPath: '/shop' }))
+    const { balances } = accepted(await realm.find('/shop'))
+    assert.containSubset(balances, [{ settled: '100.00' }])
+    await booksAreSound(realm)
   })
 
   test('who may move value out of an object does not lift its limits', async ({ assert }) => {
