@@ -140,9 +140,7 @@ test.group('host | a group of processes', (suite) => {
     await Promise.all([...left, ...again].map((socket) => socket.close()))
   })
 
-  test('a request whose server dies before it took the connection ends with it', async ({
-    assert,
-  }) => {
+  test('a request ends with a server that died before it took it', async ({ assert }) => {
     const victim = processes().get('server 2')!
     process.kill(victim, 'SIGSTOP')
     // One of them is handed to the server that does nothing any more, and the others are answered.

@@ -89,14 +89,10 @@ test.group('auth | scoped tokens', (group) => {
         amount: '1',
       })
     assert.equal((await move('u1/till', 'u1/vault')).status, 201)
-    assert.deepEqual(
-      refusal(await move('u1/vault', 'u1/till')),
-      forbidden('svc:TransferFrom', '/users/u1/vault')
-    )
-    assert.deepEqual(
-      refusal(await move('u1/till', 'u2/till')),
-      forbidden('svc:ReceiveTo', '/users/u2/till')
-    )
+    const from = refusal(await move('u1/vault', 'u1/till'))
+    assert.deepEqual(from, forbidden('svc:TransferFrom', '/users/u1/vault'))
+    const into = refusal(await move('u1/till', 'u2/till'))
+    assert.deepEqual(into, forbidden('svc:ReceiveTo', '/users/u2/till'))
     const { objects: listed } = accepted(await objects(client))
     assert.sameMembers(pluck(listed, 'path'), ['/users/u1/till', '/users/u1/vault'])
   })

@@ -28,9 +28,7 @@ test.group('clients | the packed client in a fresh project', (group) => {
     assert.equal(required.out, 'function\n', required.errors)
   })
 
-  test('signs in, moves money once over a cut connection, streams, verifies a webhook', async ({
-    assert,
-  }) => {
+  test('signs in, moves money once, streams, verifies a webhook', async ({ assert }) => {
     const isFirst = ({ path }: { path: string }, times: number) =>
       path === '/api/v1/transfer' && times === 1
     const proxy = await LosingProxy.open(isFirst)

@@ -32,9 +32,7 @@ test.group('host | documentation', () => {
     }
   })
 
-  test('the documentation loads nothing from another origin and allows no inline script', async ({
-    assert,
-  }) => {
+  test('the documentation loads nothing foreign, and no inline script', async ({ assert }) => {
     const page = await guest.get('/docs')
     assert.equal(page.status, 200)
     assert.notMatch(String(page.body), /(src|href)="https?:/)
@@ -47,9 +45,7 @@ test.group('host | documentation', () => {
     }
   })
 
-  test('a page of the documentation is sent compressed, and not again while it is the same', async ({
-    assert,
-  }) => {
+  test('a page is sent compressed, and once while it is the same', async ({ assert }) => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${BASE_URL}/docs/reference/ledger`, { headers })
     const page = await ask({ 'accept-encoding': 'gzip' })

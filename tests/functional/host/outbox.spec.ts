@@ -221,9 +221,7 @@ test.group('host | outbox', () => {
     ['handle', 1213, 'Deadlock found when trying to get lock'],
     ['finish', 1047, 'WSREP has not yet prepared node for application use'],
   ] as const) {
-    test(`a job that meets errno ${errno} in ${where} comes back soon, until it ends`, async ({
-      assert,
-    }) => {
+    test(`a job that meets errno ${errno} in ${where} soon comes back`, async ({ assert }) => {
       let met = 0
       const meet = (place: typeof where) => {
         if (place !== where || ++met > 3) return

@@ -180,10 +180,8 @@ test.group('host | shapes of bodies', (group) => {
     .run(async ({ assert }, { rule, body }) => {
       const { status, error } = await builder.post('/api/v1/realms', body)
       assert.deepEqual([status, error.code], [400, 'VALIDATION_ERROR'])
-      assert.deepEqual(
-        [error.details!.fields![0]!.field, error.details!.fields![0]!.rule],
-        ['body', rule]
-      )
+      const named = [error.details!.fields![0]!.field, error.details!.fields![0]!.rule]
+      assert.deepEqual(named, ['body', rule])
     })
 
   test('the largest bodies a route takes are not beyond any of them: {$self}')

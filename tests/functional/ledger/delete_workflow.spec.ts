@@ -261,10 +261,8 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
 
     const armed = await realm.account('/armed/wallet', '5.00')
     const shown = await readiness(armed.id)
-    assert.deepEqual(
-      [shown.ready, shown.cosignArmed, shown.authorization, shown.reasons.length],
-      [false, true, 'drain_first', 1]
-    )
+    const told = [shown.ready, shown.cosignArmed, shown.authorization, shown.reasons.length]
+    assert.deepEqual(told, [false, true, 'drain_first', 1])
     await realm.transfer('/armed/wallet', '/sink', '5.00')
     assert.containSubset(await readiness(armed.id), {
       ready: true,

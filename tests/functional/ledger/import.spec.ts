@@ -84,9 +84,7 @@ test.group('ledger | importing what another ledger has booked', (group) => {
     await booksAreSound(realm)
   })
 
-  test('an operation tells where it is from, and goes back like any posting', async ({
-    assert,
-  }) => {
+  test('an operation tells where it is from, and goes back as a posting', async ({ assert }) => {
     const realm = await TestRealm.open()
     await files.run(realm, BOOKS)
     const { operations: found } = accepted(
@@ -126,9 +124,7 @@ dan,7,USD,open
     await booksAreSound(realm)
   })
 
-  test('a dry run says what is in the way and what would be done, and changes nothing', async ({
-    assert,
-  }) => {
+  test('a dry run says what would be done or not, and changes nothing', async ({ assert }) => {
     const realm = await TestRealm.open()
     const good = await files.run(realm, BOOKS, HISTORY, '--dry-run')
     assert.equal(good.code, 0)
@@ -138,9 +134,7 @@ dan,7,USD,open
     assert.equal(await operations(realm), 0)
   })
 
-  test('what cannot be booked is named by line and column, and nothing is booked', async ({
-    assert,
-  }) => {
+  test('what cannot be booked is named by line and column, and left', async ({ assert }) => {
     const realm = await TestRealm.open()
     const lines: [line: string, told: RegExp][] = [
       [',world,shop,1,,', /line 8, column id is empty/],
@@ -200,9 +194,7 @@ dan,7,USD,open
     assert.equal(await operations(realm), 0)
   })
 
-  test('objects that could refuse a line halfway through are named before it begins', async ({
-    assert,
-  }) => {
+  test('objects that could refuse a line are named before it begins', async ({ assert }) => {
     const realm = await TestRealm.open()
     accepted(await realm.declareZone('/vault'))
     await realm.object('/trader', { type: 'exchange' })

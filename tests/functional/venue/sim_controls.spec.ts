@@ -182,10 +182,8 @@ test.group('venue | sim controls', (group) => {
     })
     assert.deepEqual([refused.status, refused.error.code], [409, 'MARKET_DELISTED'])
     assert.equal((await stage.send('POST', 'markets/vn:0:NONE/delist')).status, 404)
-    assert.deepEqual(
-      await stage.post(`markets/${BTC}/delist`).then((f) => of(f, BTC)),
-      of(feed, BTC)
-    )
+    const delisted = await stage.post(`markets/${BTC}/delist`).then((f) => of(f, BTC))
+    assert.deepEqual(delisted, of(feed, BTC))
   })
 
   test('faults are listed, replaced and taken away', async ({ assert }) => {

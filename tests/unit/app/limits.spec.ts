@@ -12,10 +12,8 @@ test.group('limits', () => {
   })
 
   test('a group smaller than one request is refused at boot', ({ assert }) => {
-    assert.throws(
-      () => assertLedgerLimits({ ...LEDGER_LIMITS, groupBytes: 1024 }),
-      /must always fit into a group/
-    )
+    const tooSmall = () => assertLedgerLimits({ ...LEDGER_LIMITS, groupBytes: 1024 })
+    assert.throws(tooSmall, /must always fit into a group/)
   })
 
   test('a path too long for an index key is refused at boot', ({ assert }) => {

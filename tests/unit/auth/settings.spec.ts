@@ -50,10 +50,8 @@ test.group('auth | settings', () => {
 
   test('production without a provider names what is missing', ({ assert }) => {
     const bare = { ...production, issuer: '', audience: '', jwksUrl: '' }
-    assert.throws(
-      () => new AuthSettings(bare).identityProvider,
-      /IDP_ISSUER, IDP_AUDIENCE, IDP_JWKS_URL/
-    )
+    const provider = () => new AuthSettings(bare).identityProvider
+    assert.throws(provider, /IDP_ISSUER, IDP_AUDIENCE, IDP_JWKS_URL/)
   })
 
   test('half a provider is refused everywhere', ({ assert }) => {
@@ -71,10 +69,8 @@ test.group('auth | settings', () => {
       { issuer: 'http://127.0.0.1:3333/dev/identity' },
     ])
     .run(({ assert }, change) => {
-      assert.throws(
-        () => new AuthSettings({ ...production, ...change }).identityProvider,
-        /development identity/
-      )
+      const provider = () => new AuthSettings({ ...production, ...change }).identityProvider
+      assert.throws(provider, /development identity/)
     })
 
   test('production fetches keys over https, save on this machine', ({ assert }) => {

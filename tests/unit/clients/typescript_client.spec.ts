@@ -93,9 +93,7 @@ test.group('clients | TypeScript client', () => {
     )
   })
 
-  test('a webhook message that is signed is read, with any spelling of its headers', async ({
-    assert,
-  }) => {
+  test('a signed webhook message is read, however its headers are spelled', async ({ assert }) => {
     const { headers, body } = signedMessage()
     assert.equal((await verifyWebhook({ headers, body }, { secret: SECRET })).type, 'webhook.test')
     const received = { headers: new Headers(headers), body: Buffer.from(body) }

@@ -35,11 +35,8 @@ test.group('trusted proxies', () => {
       '10.0.0.1/a',
       '1.2.3.4/8/8',
     ]) {
-      assert.throws(
-        () => trustedProxies(`127.0.0.1,${entry}`),
-        new RegExp(`TRUSTED_PROXIES.*`),
-        entry
-      )
+      const read = () => trustedProxies(`127.0.0.1,${entry}`)
+      assert.throws(read, new RegExp(`TRUSTED_PROXIES.*`), entry)
     }
   })
 })

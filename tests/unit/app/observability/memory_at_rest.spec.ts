@@ -13,9 +13,7 @@ function work() {
 }
 
 test.group('observability | memory at rest', () => {
-  test('what a process took while it worked is given back when it rests, again and again', async ({
-    assert,
-  }) => {
+  test('what work took is given back at rest, again and again', async ({ assert }) => {
     const megabytes = () => getHeapStatistics().total_heap_size / 2 ** 20
     const end = giveMemoryBackAtRest(LOOK_MS)
     try {

@@ -23,9 +23,7 @@ test.group('processes | links between siblings', (group) => {
 
   group.each.teardown(() => links.forEach((link) => link.close()))
 
-  test('both ask and answer at once; what one turn asks comes together, and each answer is that of its question', async ({
-    assert,
-  }) => {
+  test('both ask and answer at once, in turns, each its own question', async ({ assert }) => {
     const heard: number[] = []
     const answer: Answerer = (questions) => {
       heard.push(questions.length)
@@ -46,9 +44,7 @@ test.group('processes | links between siblings', (group) => {
     assert.deepEqual(heard, [100, 100])
   })
 
-  test('a question and an answer of megabytes arrive whole, with small ones around them', async ({
-    assert,
-  }) => {
+  test('megabytes arrive whole, with small questions around them', async ({ assert }) => {
     const [one] = await linked([
       nothing,
       (questions) => questions.map((question) => Promise.resolve(question)),
@@ -66,9 +62,7 @@ test.group('processes | links between siblings', (group) => {
     )
   })
 
-  test('what waits when the other one ends is lost at once, and so is what is asked later', async ({
-    assert,
-  }) => {
+  test('what waits or asks when the other one ends is lost at once', async ({ assert }) => {
     const [one, other] = await linked([nothing, nothing])
     const waiting = Promise.allSettled([one.ask(1), one.ask(2)])
     assert.isTrue(one.isWell)
@@ -78,9 +72,7 @@ test.group('processes | links between siblings', (group) => {
     await assert.rejects(() => one.ask(3), LostSibling)
   })
 
-  test('one that owes answers and says nothing is done without until it says something again', async ({
-    assert,
-  }) => {
+  test('one that owes answers is done without until it says something', async ({ assert }) => {
     let answerLate: (text: string) => void = () => {}
     const late: Answerer = (questions) =>
       questions.map(() => new Promise((resolve) => (answerLate = resolve)))

@@ -27,10 +27,8 @@ test.group('queue | definitions', () => {
       { name: 'a sentence is empty', about: { ...ABOUT, takes: '' } },
     ])
     .run(({ assert }, { about }) => {
-      assert.throws(
-        () => host().define(job(about), 'letters'),
-        /The job "post" of the module letters has to tell operators .*about/
-      )
+      const define = () => host().define(job(about), 'letters')
+      assert.throws(define, /The job "post" of the module letters has to tell operators .*about/)
     })
 
   test('two modules cannot define one job', ({ assert }) => {

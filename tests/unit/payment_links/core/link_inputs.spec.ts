@@ -33,10 +33,8 @@ test.group('payment_links | link_inputs', () => {
       returnStrategy: 'close',
       expiresInMinutes: 5,
     } as const
-    assert.deepEqual(
-      inputsOf({ ...base, metadata: { a: '1', b: '2' } }),
-      inputsOf({ ...base, metadata: { b: '2', a: '1' } })
-    )
+    const inputs = inputsOf({ ...base, metadata: { a: '1', b: '2' } })
+    assert.deepEqual(inputs, inputsOf({ ...base, metadata: { b: '2', a: '1' } }))
   })
 
   test('the operation of a plain deposit is never taken for a link', ({ assert }) => {
