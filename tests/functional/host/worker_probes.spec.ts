@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
@@ -12,6 +13,7 @@ import { QueueHost } from '#app/queue/queue_host'
 import { ServedQueues } from '#app/queue/served_queues'
 import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
+import { LIMITS } from '#app/limits'
 import { Secret } from '@adonisjs/core/helpers'
 import { until, pluck } from '#tests/support/client'
 
@@ -31,7 +33,7 @@ async function serverThat(inside: Inside, modules?: ModuleHost) {
     logger.use()
   )
   const server = new ProbeServer(probes, logger.use())
-  return { server, origin: `http://${HOST}:${await server.listen(HOST, 0)}` }
+  return { server, probes, origin: `http://${HOST}:${await server.listen(HOST, 0)}` }
 }
 
 test.group('host | probes of a worker', () => {
@@ -98,13 +100,19 @@ test.group('host | probes of a worker', () => {
       title: 'Counted',
       healthChecks: [{ name: 'counted', fatal: false, check }],
     })
-    const { server, origin } = await serverThat(new Inside({ production: false }), modules)
+    const { server, probes, origin } = await serverThat(new Inside({ production: false }), modules)
     cleanup(() => server.close())
     const ask = async () => (await fetch(`${origin}/health/ready`)).text()
     const first = await Promise.all(Array.from({ length: 20 }, ask))
     assert.lengthOf([...new Set(first)], 1)
     assert.equal(runs, 1)
     await until('the next run', async () => (await ask()).includes('run 2'))
+    const before = await probes.report()
+    await until('a run that begins here', async () => (await probes.report()) !== before)
+    const kept = await probes.report()
+    // However late the timers are, this one fires before the one that ends the report.
+    await delay(LIMITS.healthKeptMs / 2)
+    assert.strictEqual(await probes.report(), kept, 'expected the answer to be kept')
   })
 
   test('a caller that keeps sending does not keep the port from closing', async ({ assert }) => {
