@@ -9,7 +9,9 @@ import {
   upload,
 } from '#tests/functional/reconciliation/support/comparing'
 import { RECONCILIATION_LIMITS } from '#modules/reconciliation/limits'
-import { TestRealm, accepted, type AnyData } from '#tests/support/client'
+import { LIMITS } from '#app/limits'
+import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { RawHttp } from '#tests/support/raw_http'
 import { signatureHeaders, unusedSecond } from '#tests/support/signing_pair'
 
 const A = '/users/a'
@@ -118,6 +120,28 @@ test.group('reconciliation | uploads', (group) => {
       announced
     )
     assert.deepEqual([large.status, large.error.code], [413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  test('a process has three files in memory, and a client that leaves makes room', async ({
+    assert,
+    cleanup,
+  }) => {
+    const headers = {
+      'authorization': `Bearer ${realm.client.token}`,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': 100_000,
+    }
+    const slow = await Promise.all(Array.from({ length: LIMITS.uploadsAtOnce }, RawHttp.open))
+    cleanup(() => slow.forEach((each) => each.close()))
+    for (const each of slow) each.send(`POST ${RECONCILIATIONS}`, headers, '--b')
+    const refused = (code: string) =>
+      eventually(code, async () => {
+        const { error } = await upload(realm, {})
+        return error.code === code ? error : null
+      })
+    assert.match((await refused('OVERLOADED')).message, /receives 3 files already/)
+    slow[0]!.close()
+    await refused('VALIDATION_ERROR')
   })
 
   test('the same upload with one key is one, whatever its file is called', async ({ assert }) => {
