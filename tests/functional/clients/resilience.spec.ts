@@ -51,9 +51,7 @@ test.group('clients | the TypeScript client when something goes wrong', (group) 
       ...more,
     }).inRealm(realmId)
 
-  test('answers that stay away end in an error with the key, which then moves nothing twice', async ({
-    assert,
-  }) => {
+  test('answers that stay away end with the key, which moves nothing twice', async ({ assert }) => {
     const proxy = await LosingProxy.open(({ path }) => path === '/api/v1/transfer')
     const call = through(proxy).transfers.create(move('1.00'))
     const error = await call.catch((thrown: unknown) => thrown)
@@ -109,10 +107,7 @@ test.group('clients | the TypeScript client when something goes wrong', (group) 
     assert.deepEqual(minted, ['/users/ada', '/users/bob'])
   })
 
-  test('a stream whose connection breaks shows everything anew, and goes on', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a broken stream shows all anew, and goes on', async ({ assert, cleanup }) => {
     const proxy = await LosingProxy.open(() => false)
     const realm = through(proxy)
     const stream = realm.stream()
@@ -136,10 +131,7 @@ test.group('clients | the TypeScript client when something goes wrong', (group) 
     await until('an event', () => frames.some(({ type }) => type === 'deposit.completed'))
   })
 
-  test('a frame that is missing is noticed by its number, and everything shown anew', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a missing frame is noticed by number, all shown anew', async ({ assert, cleanup }) => {
     const realm = new LedgerClient({
       baseUrl: BASE_URL,
       credential: client.session!.token,

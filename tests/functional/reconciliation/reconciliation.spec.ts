@@ -38,9 +38,7 @@ test.group('reconciliation', (group) => {
     return all.filter((event: AnyData) => event.reconciliationId === id)
   }
 
-  test('a file is compared with an object: matched, differing, missing here and there', async ({
-    assert,
-  }) => {
+  test('a file is compared: matched, differing, missing here and there', async ({ assert }) => {
     const file = csv(
       ['100.00', '', 'Top up'],
       ['-10.00', '/op/rent'],
@@ -93,9 +91,7 @@ test.group('reconciliation', (group) => {
     ])
   })
 
-  test('a report is read by state, in pages and as a file that no spreadsheet executes', async ({
-    assert,
-  }) => {
+  test('a report is read by state, in pages and as a file not executed', async ({ assert }) => {
     const file = csv(['1.00', '=cmd()', '@SUM(A1)'], ['-2.00', '+1'], ['3.00', '-1'])
     const { report } = await compared(realm, { ...valid, file })
     const at = `${RECONCILIATIONS}/${report.id}/items`
@@ -136,9 +132,7 @@ test.group('reconciliation', (group) => {
     assert.deepEqual(items[0].line.references, ['Müller'])
   })
 
-  test('a file with a bad line is not compared, and every problem has its line', async ({
-    assert,
-  }) => {
+  test('a file with a bad line is not compared; each problem has its line', async ({ assert }) => {
     const file = csv(['5.00'], ['x'], ['6.00', '', '', '2999-01-01'], ['1.0000001'])
     const { reconciliation } = accepted(await upload(realm, { ...valid, file }))
     const { status, problems, summary } = await ended(realm.client, reconciliation.id)
@@ -169,9 +163,7 @@ test.group('reconciliation', (group) => {
     assert.equal(await count(), before)
   })
 
-  test('a period without a line compares what the books have, and no period fails', async ({
-    assert,
-  }) => {
+  test('a period without a line compares the books, no period fails', async ({ assert }) => {
     const file = csv()
     const { items } = await compared(realm, { ...valid, file, from: today(), to: today() })
     assert.deepEqual(new Set(pluck(items, 'state')), new Set(['missing_there']))
@@ -180,10 +172,7 @@ test.group('reconciliation', (group) => {
     assert.match(problems[0].message, /neither from nor to/)
   })
 
-  test('one that runs is cancelled and deleted, and is not written any more', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a running one is cancelled, deleted and not written again', async ({ assert, cleanup }) => {
     cleanup(await holdQueues('reconciliation'))
     const run = await app.container.make(RunReconciliation)
     const { id } = accepted(await upload(realm, valid)).reconciliation
@@ -205,10 +194,7 @@ test.group('reconciliation', (group) => {
     }
   })
 
-  test('two workers do not compare one at a time, and a dead one is followed', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('two workers do not compare one; a dead one is followed', async ({ assert, cleanup }) => {
     cleanup(await holdQueues('reconciliation'))
     const run = await app.container.make(RunReconciliation)
     const { id } = accepted(await upload(realm, valid)).reconciliation
@@ -248,10 +234,7 @@ test.group('reconciliation', (group) => {
     assert.equal((await stranger.get(`${RECONCILIATIONS}/${report.id}/items`)).status, 404)
   })
 
-  test('an organization has five that run, and a closed realm keeps none', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('an organization runs five, and a closed realm keeps none', async ({ assert, cleanup }) => {
     const release = await holdQueues('reconciliation')
     let isReleased = false
     cleanup(async () => (isReleased ? undefined : release()))

@@ -157,9 +157,7 @@ test.group('reconciliation | uploads', (group) => {
     await completed(realm.client, first.reconciliation.id)
   })
 
-  test('a signed upload is signed over its fields, with the file by its hash', async ({
-    assert,
-  }) => {
+  test('a signed upload is signed over its fields and its file’s hash', async ({ assert }) => {
     const { pair } = await registered(realm.client)
     const file = csv(['44.00'])
     const fields = {

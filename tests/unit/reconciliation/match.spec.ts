@@ -59,9 +59,7 @@ function short({ number, state, rule, line: there, entry: here, suggestion }: It
 }
 
 test.group('reconciliation | comparing', () => {
-  test('a reference joins, with regard to neither case nor space, and so does a word of the text', ({
-    assert,
-  }) => {
+  test('a reference joins despite case and space, as does a word of the text', ({ assert }) => {
     const told = compared(
       [
         line(5, 'INV 1', { day: 20 }),
@@ -102,9 +100,7 @@ test.group('reconciliation | comparing', () => {
     assert.deepEqual(told, ['1 matched by 3: 5.00 | 5.00', '2 matched by 4: 5.00 | 5.00'])
   })
 
-  test('rules are applied in their order, and nothing joins what none of them does', ({
-    assert,
-  }) => {
+  test('rules are applied in order, and nothing joins that none of them does', ({ assert }) => {
     const lines = [line(5, '/a')]
     const entries = [booked(5, '/b'), booked(4, '/a')]
     const first: MatchRule = { by: 'amount', days: 0 }
@@ -128,9 +124,7 @@ test.group('reconciliation | comparing', () => {
     assert.deepEqual(told, ['1 matched by 4: 5.00 | 5.00', '2 missing_there: - | 7.00'])
   })
 
-  test('what is missing on both sides with one amount is suggested, and not joined', ({
-    assert,
-  }) => {
+  test('what one amount lacks on both sides is suggested, and not joined', ({ assert }) => {
     const told = compared([line(5), line(5)], [booked(5, '/a', 20), booked(6, '/b')])
     assert.deepEqual(told, [
       '1 missing_here: 5.00 | - like 3',
@@ -164,9 +158,7 @@ test.group('reconciliation | comparing', () => {
     })
   })
 
-  test('a hundred thousand lines with one reference and one amount take no longer than others', ({
-    assert,
-  }) => {
+  test('100,000 lines of one reference and amount take no longer than others', ({ assert }) => {
     const lines = Array.from({ length: 100_000 }, () => line(5, '/a', { text: '/a '.repeat(60) }))
     const entries = Array.from({ length: 100_000 }, () => booked(5, '/a'))
     const startedAt = performance.now()

@@ -14,9 +14,7 @@ function chainOf(...blocks: Block[]) {
 }
 
 test.group('custody | judging the chain', () => {
-  test('a lower head is a late node on a real chain, and a local one that was set back', ({
-    assert,
-  }) => {
+  test('a lower head is a late node on a real chain, a set-back local one', ({ assert }) => {
     for (const seen of [block(6), block(6, 1), block(2)]) {
       assert.equal(firstLook(cursor, seen.number, seen, 'kept'), 'lagging')
       assert.equal(firstLook(cursor, seen.number, seen, 'rebuilt'), 'diverged')
