@@ -1,3 +1,4 @@
+import type { Conditions } from '#modules/ledger/core/conditions'
 import { parseUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
 import type { LabelChange } from '#modules/ledger/core/labels'
@@ -106,8 +107,15 @@ export class LedgerWorld extends MemoryRealm {
     return this.settle(opened.posting.operation!.row.id, amount)
   }
 
-  transfer(from: string, to: string, amount: string, fee = '0.05', path = this.id('/op/t')) {
-    return this.post(this.transferRequest(from, to, amount, fee, path))
+  transfer(
+    from: string,
+    to: string,
+    amount: string,
+    fee = '0.05',
+    path = this.id('/op/t'),
+    conditions?: Conditions
+  ) {
+    return this.post(this.transferRequest(from, to, amount, fee, path, conditions))
   }
 
   hold(from: string, amount: string, more: { to?: string; seconds?: number } = {}) {
@@ -211,8 +219,15 @@ export class LedgerWorld extends MemoryRealm {
   }
 
   /** The transfer of `transferRequest`, held until it is settled or abandoned. */
-  openTransfer(from: string, to: string, amount: string, fee = '0.05', path = this.id('/op/t')) {
-    const request = this.transferRequest(from, to, amount, fee, path)
+  openTransfer(
+    from: string,
+    to: string,
+    amount: string,
+    fee = '0.05',
+    path = this.id('/op/t'),
+    conditions?: Conditions
+  ) {
+    const request = this.transferRequest(from, to, amount, fee, path, conditions)
     return this.post({ ...request, kind: 'open_transfer', jobs: [] })
   }
 
@@ -265,7 +280,8 @@ export class LedgerWorld extends MemoryRealm {
     to: string,
     amount: string,
     fee = '0.05',
-    path = this.id('/op/t')
+    path = this.id('/op/t'),
+    conditions?: Conditions
   ): TransferRequest {
     return {
       kind: 'transfer',
@@ -275,6 +291,7 @@ export class LedgerWorld extends MemoryRealm {
       target: this.side(to),
       amount: parseUsd(amount),
       fee: parseUsd(fee),
+      ...(conditions && { conditions }),
     }
   }
 

@@ -337,7 +337,7 @@ export class NaiveBooks {
     return account?.status === 'active' ? account : null
   }
 
-  #checkTransfer({ from, to, amount, fee, path }: NaiveTransfer): string {
+  #checkTransfer({ from, to, amount, fee, path, ...asked }: NaiveTransfer): string {
     const inputs = `${from} ${to} ${formatUsd(amount)} ${formatUsd(fee)}`
     const used = this.#used.get(path)
     if (used !== undefined) return used === inputs ? 'replayed' : 'IDEMPOTENCY_VIOLATION'
@@ -345,8 +345,13 @@ export class NaiveBooks {
     if (!source) return this.#missing(from, 'NOT_FOUND')
     if (!this.#usable(to)) return this.#missing(to, 'NOT_FOUND')
     if (amount <= fee) return 'VALIDATION_ERROR'
-    if (source.cash - source.departing < amount) return 'INSUFFICIENT_BALANCE'
-    if (!this.#within(source, this.accounts.get(to)!, amount, fee)) return 'LIMIT_EXCEEDED'
+    const target = this.accounts.get(to)!
+    const has = ({ cash, departing }: Account) => cash - departing
+    const { atLeast = null, atMost = null } = asked
+    if (atLeast !== null && has(source) < atLeast) return 'CONDITION_FAILED'
+    if (atMost !== null && has(target) > atMost) return 'CONDITION_FAILED'
+    if (has(source) < amount) return 'INSUFFICIENT_BALANCE'
+    if (!this.#within(source, target, amount, fee)) return 'LIMIT_EXCEEDED'
     this.#count(source, amount)
     this.#used.set(path, inputs)
     return 'accepted'

@@ -7,6 +7,9 @@ export interface NaiveTransfer {
   amount: Atoms
   fee: Atoms
   path: string
+  /** What has to be available at the source, and at most at the target; null: whatever is. */
+  atLeast?: Atoms | null
+  atMost?: Atoms | null
 }
 
 /** One generation of an account. */

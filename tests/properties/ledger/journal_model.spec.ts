@@ -15,8 +15,15 @@ const amount = fc.oneof(
   fc.constantFrom(1_000_000n, 2_000_000n, 3_000_000n),
   fc.bigInt({ min: 1n, max: 50_000_000n })
 )
+/** Most movements are asked for without a condition. */
+const bound = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: amount }
+)
 const transfer = fc
   .record({
+    atLeast: bound,
+    atMost: bound,
     from: name,
     to: name,
     amount,
@@ -370,8 +377,12 @@ function pick<Item>(items: readonly Item[], share: number): Item | undefined {
   return items[Math.floor(share * items.length)]
 }
 
-function words({ from, to, amount: atoms, fee, path }: NaiveTransfer) {
-  return [from, to, formatUsd(atoms), formatUsd(fee), path] as const
+function words({ from, to, amount: atoms, fee, path, atLeast, atMost }: NaiveTransfer) {
+  const conditions = {
+    ...(typeof atLeast === 'bigint' && { sourceAtLeast: atLeast }),
+    ...(typeof atMost === 'bigint' && { targetAtMost: atMost }),
+  }
+  return [from, to, formatUsd(atoms), formatUsd(fee), path, conditions] as const
 }
 
 test.group('ledger | journal against the naive model', () => {
