@@ -45,9 +45,6 @@ export interface Ground {
   turn?(): Promise<void>
 }
 
-/** How often the sheet is looked at in vain before another block is mined. */
-const LOOKS_A_BLOCK = 20
-
 /**
  * A paper realm with money in two boundaries. Every round is one movement of each kind; the realm
  * knows what it has to hold after them, in the journal and on the chain.
@@ -214,12 +211,9 @@ export class MovingRealm {
     assert.deepEqual(await this.#events(), this.#moves)
     const readSheet = await this.ground.process.make(ReadBalanceSheet)
     // What the chain says and what was read of it are of different blocks while one is being mined.
-    let looks = 0
     const sheet = await eventually('the chain and the books to be at one block', async () => {
       const measured = await readSheet.measure(this.realm.id)
       if (measured.comparable) return measured.sheet
-      // A chain goes on: one that was set back is past what was read of it before a few blocks.
-      if (++looks % LOOKS_A_BLOCK === 0) await this.#chain.dev?.mine(1)
       await this.#read()
       return null
     })
