@@ -85,7 +85,7 @@ export function openApiDocument(
     'info': {
       title: service.title,
       version: '1',
-      description: STREAM_NOTE,
+      description: `${ENVELOPES}\n\n${STREAM_NOTE}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     'servers': [{ url: service.url, description: 'This installation' }],
@@ -119,6 +119,12 @@ function tagOf({ title, description, events = {} }: ServiceModule) {
   const parts = [description, ...(told.length > 0 ? [`Events:\n\n${told.join('\n')}`] : [])]
   return { name: title, description: parts.filter(Boolean).join('\n\n') }
 }
+
+/** The interface fixes three forms of answers; a reader has to know which one to expect. */
+const ENVELOPES =
+  'An answer is `{"success": true, "data": …}`, a refusal `{"success": false, "error": {"code", "message"}}`. ' +
+  'Two kinds of answers differ: `GET /api/v1/objects/valuation` has `ok` in place of `success`, and the addresses ' +
+  'under `/api/v1/custody`, like the balance sheet of platform admins, answer with what they tell alone.'
 
 /** OpenAPI describes requests and answers; a stream of frames is neither. */
 const STREAM_NOTE =

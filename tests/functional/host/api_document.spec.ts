@@ -160,6 +160,23 @@ test.group('host | API document', (group) => {
     assert.deepEqual([...constant, ...pluck(listed, '0')], [], 'say that it is a boolean')
   })
 
+  test('an answer has the envelope, but for those of which the reference says so', ({ assert }) => {
+    const bare = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).flatMap(({ operationId, responses }) => {
+        const answered = Object.entries(responses)
+          .filter(([status]) => status.startsWith('2'))
+          .flatMap(([, { content = {} }]) => content['application/json'] ?? [])
+        const whole = answered.every(({ schema }) => schema.properties?.success !== undefined)
+        return whole || !path.startsWith('/api/') ? [] : [`${operationId} ${path}`]
+      })
+    )
+    const unsaid = bare.filter(
+      (at) =>
+        !/ \/api\/v1\/(custody\/.*|objects\/valuation|admin\/.*\/boundary-balance-sheet)$/.test(at)
+    )
+    assert.deepEqual(unsaid, [])
+  })
+
   test('every list says what it holds', ({ assert }) => {
     const open = schemas.filter(([, { type, items }]) => [type].flat().includes('array') && !items)
     const places = open.map(([at]) => at)
