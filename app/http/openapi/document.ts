@@ -14,6 +14,7 @@ import {
   requiredOf,
   schemaOf,
 } from '#app/http/openapi/validator_schema'
+import { isForPrograms } from '#app/http/page_route'
 import type { AnyValidator, JsonSchema, RouteDeclaration } from '#app/http/route_declaration'
 import { declaredRoutes } from '#app/http/route_macros'
 
@@ -85,7 +86,7 @@ export function openApiDocument(
     'info': {
       title: service.title,
       version: '1',
-      description: `${ENVELOPES}\n\n${STREAM_NOTE}`,
+      description: `${envelopes()}\n\n${STREAM_NOTE}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     'servers': [{ url: service.url, description: 'This installation' }],
@@ -120,11 +121,23 @@ function tagOf({ title, description, events = {} }: ServiceModule) {
   return { name: title, description: parts.filter(Boolean).join('\n\n') }
 }
 
-/** The interface fixes three forms of answers; a reader has to know which one to expect. */
-const ENVELOPES =
+const ENVELOPE =
   'An answer is `{"success": true, "data": …}`, a refusal `{"success": false, "error": {"code", "message"}}`. ' +
-  'Two kinds of answers differ: `GET /api/v1/objects/valuation` has `ok` in place of `success`, and the addresses ' +
-  'under `/api/v1/custody`, like the balance sheet of platform admins, answer with what they tell alone.'
+  'The interface fixes other forms of some answers, which say only what they tell: '
+
+/** Which addresses of programs answer without the envelope, so that a reader knows what to expect. */
+function envelopes(): string {
+  const bare = apiRoutes().filter(
+    ({ pattern, declaration: { answers } }) =>
+      isForPrograms(pattern) &&
+      answers.some(({ status, schema: answered, contentType }) => {
+        const { success } = (answered?.properties ?? {}) as JsonSchema
+        return status < 300 && answered && contentType === undefined && success === undefined
+      })
+  )
+  const named = bare.map(({ method, pattern }) => `\`${method} ${documentPath(pattern)}\``)
+  return `${ENVELOPE}${named.join(', ')}.`
+}
 
 /** OpenAPI describes requests and answers; a stream of frames is neither. */
 const STREAM_NOTE =
