@@ -29,7 +29,7 @@ export function hearOfSiblings() {
 
 function link(to: number, socket: Socket) {
   links.get(to)?.close()
-  links.set(to, new SiblingLink(socket, (questions) => answers(questions)))
+  links.set(to, new SiblingLink(socket, (...asked) => answers(...asked)))
 }
 
 /** Says what this process answers to others: null to everything before. */

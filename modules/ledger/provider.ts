@@ -159,7 +159,7 @@ export default class LedgerProvider {
       )
       const home = (realmId: string) => siblingWith(homeOf(realmId))
       const poster = new HomePoster(this.#poster, home, meter)
-      answerSiblings((questions) => poster.answer(questions))
+      answerSiblings((...asked) => poster.answer(...asked))
       if (tracing() === null) return poster
       return new TracedPoster(poster, await resolver.make(OperationTraces))
     })

@@ -38,7 +38,7 @@ class Pair {
     const home = new HomePoster(await groupPoster(), () => null, new PosterMeter())
     const [here, there] = await connectedPair()
     const ask = new SiblingLink(here, () => [], patienceMs)
-    const links = [ask, new SiblingLink(there, answer ?? ((each) => home.answer(each)))]
+    const links = [ask, new SiblingLink(there, answer ?? ((...asked) => home.answer(...asked)))]
     const meter = new PosterMeter()
     const homeOf = () => (ask.isWell ? ask : null)
     return new Pair(new HomePoster(await groupPoster(), homeOf, meter), meter, links)
@@ -111,7 +111,7 @@ test.group('ledger | requests handed to the server that posts their realm', (gro
       armFailpoints(`${place}:1:hold`)
       const posted = pair.asker.postEach(transfers(AT_ONCE, place))
       await until('the home to be held', () => !isArmed(place))
-      for (const link of pair.links) link.close()
+      pair.links[1]!.close()
       await until('the others to hear of it', () => !pair.links[0]!.isWell)
       armFailpoints('')
       const answers = (await posted).map(told)
@@ -122,6 +122,26 @@ test.group('ledger | requests handed to the server that posts their realm', (gro
       assert.deepEqual(new Set(found.map(({ times }) => Number(times))), new Set([1]))
       await booksAreSound(books.realm)
     })
+
+  test('that were refused here are not posted when their home goes on later', async ({
+    assert,
+  }) => {
+    pair = await Pair.open(undefined, SHORT_MS)
+    armFailpoints('poster.taken:1:hold')
+    const [refused] = await pair.asker.postEach([
+      books.transfer({ from: 0, to: 1, amount: '15.00', path: 'late' }),
+    ])
+    assert.equal(refused!.status, 'rejected')
+    const deposit = books.transfer({ from: 2, to: 0, amount: '9.00', path: 'deposit' })
+    assert.deepEqual((await pair.asker.postEach([deposit])).map(told), ['posted'])
+    armFailpoints('')
+    await until('the home to answer too late', () => pair.links[0]!.isWell)
+    assert.deepEqual(
+      (await stored()).map(({ path }) => path),
+      ['/op/deposit']
+    )
+    await booksAreSound(books.realm)
+  })
 
   test('are posted here when their home cannot post them, or says nothing', async ({ assert }) => {
     pair = await Pair.open(

@@ -11,7 +11,7 @@ import type { MisusedSignatures } from './claim_signatures.ts'
 import { compose } from './compose.ts'
 import { distinctJobs } from './distinct_jobs.ts'
 import { chainGroup } from './hash_chain.ts'
-import type { PostItem } from './poster.ts'
+import { isUnwanted, type PostItem } from './poster.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
 
 export interface Decided {
@@ -62,7 +62,9 @@ export async function decideGroup({
     const { request, permit, companion } = item
     const state = states.get(request.realmId)!
     const committedAt = times.get(request.realmId)!
-    let decision = unlessMisused(misused?.get(item), decide(state, request, committedAt))
+    let decision: Decision = isUnwanted(item)
+      ? refuse('UNAVAILABLE')
+      : unlessMisused(misused?.get(item), decide(state, request, committedAt))
     if (decision.kind === 'accepted' && permit && !(await permit.claim(session!))) {
       decision = refuse('STEP_UP_REQUIRED', { message: 'This confirmation was used before.' })
     }

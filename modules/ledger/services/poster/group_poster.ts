@@ -44,11 +44,21 @@ export class GroupPoster extends Poster {
   }
 
   /** Like `postEach`, with each outcome as soon as it is known. */
-  postTogether(requests: readonly PostRequest[]): Promise<Outcome>[] {
+  postTogether(
+    requests: readonly PostRequest[],
+    isWanted?: (place: number) => boolean
+  ): Promise<Outcome>[] {
     const outcomes: Promise<Outcome>[] = []
-    const places = requests.map((request, index) => ({ request, index }))
+    const places = requests.map((request, index) => ({
+      request,
+      index,
+      isWanted: isWanted && (() => isWanted(index)),
+    }))
     for (const [lane, ofLane] of Map.groupBy(places, ({ request }) => laneOf(request.realmId))) {
-      const found = this.#lanes[lane]!.enqueueEach(ofLane.map(({ request }) => request))
+      const found = this.#lanes[lane]!.enqueueEach(
+        ofLane.map(({ request }) => request),
+        ofLane.map((place) => place.isWanted)
+      )
       for (const [place, { index }] of ofLane.entries()) outcomes[index] = found[place]!
     }
     return outcomes

@@ -17,8 +17,9 @@ type FindHome = (realmId: string) => { ask: (question: unknown) => Promise<unkno
  * Several servers of one machine: each realm is posted by one of them, and the others hand it what
  * they are asked. It alone knows what the realm's newest group has left, and its groups are those of
  * all. Who that is never matters for what is true: when it has ended, or says nothing, the request
- * is posted here, and finds its own operation if the other one has stored it. What works in the
- * transaction of a posting stays here, where it was made.
+ * is posted here, and finds its own operation if the other one has stored it. One that goes on later
+ * does not post it: here it may have been refused. What works in the transaction of a posting stays
+ * here, where it was made.
  */
 export class HomePoster extends Poster {
   constructor(
@@ -41,12 +42,12 @@ export class HomePoster extends Poster {
   }
 
   /** Answers what other servers hand to this one. */
-  answer(questions: readonly unknown[]): Promise<Answer>[] {
-    return this.own.postTogether(questions as readonly PostRequest[]).map((outcome) =>
+  answer(questions: readonly unknown[], isWanted: (place: number) => boolean): Promise<Answer>[] {
+    return this.own.postTogether(questions as readonly PostRequest[], isWanted).map((outcome) =>
       outcome.then(
         (found) => ({ outcome: found }),
         (error: unknown) => {
-          if (!(error instanceof ServiceError)) return null
+          if (!(error instanceof ServiceError) || error.code === 'UNAVAILABLE') return null
           const { message, next, details } = error.options
           return { refusal: { code: error.code, options: { message, next, details } } }
         }

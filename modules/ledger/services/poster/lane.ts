@@ -86,7 +86,7 @@ export class Lane {
 
   /** @throws ServiceError OVERLOADED when the queue is full; nothing is stored */
   enqueue(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
-    const outcome = this.#add(request, permit, companion)
+    const outcome = this.#add({ request, permit, companion })
     this.#start()
     return outcome
   }
@@ -95,22 +95,27 @@ export class Lane {
    * Like `enqueue` for many requests: all of them wait before the first group is taken, so that
    * they share it.
    */
-  enqueueEach(requests: readonly PostRequest[]): Promise<Outcome>[] {
-    const outcomes = requests.map((request) => this.#add(request))
+  enqueueEach(
+    requests: readonly PostRequest[],
+    wanted: readonly PostItem['isWanted'][] = []
+  ): Promise<Outcome>[] {
+    const outcomes = requests.map((request, place) =>
+      this.#add({ request, isWanted: wanted[place] })
+    )
     this.#start()
     return outcomes
   }
 
-  #add(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
+  #add(item: PostItem): Promise<Outcome> {
     if (this.#waitingEntries >= LEDGER_LIMITS.lanePendingRequests) {
       return Promise.reject(new ServiceError('OVERLOADED'))
     }
-    const { bytes, entries } = sizeOf(request)
+    const { bytes, entries } = sizeOf(item.request)
     const enqueuedAt = performance.now()
     this.#waitingEntries += entries
     return new Promise((resolve, reject) => {
       const size = { bytes, entries, enqueuedAt }
-      this.#waiting.push({ request, permit, companion, ...size, resolve, reject })
+      this.#waiting.push({ ...item, ...size, resolve, reject })
     })
   }
 

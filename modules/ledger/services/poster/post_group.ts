@@ -14,7 +14,7 @@ import { operationsOf } from '../../core/requests.ts'
 import { loadStates } from '../../storage/journal_loader.ts'
 import { writeGroup, type GroupTurn } from '../../storage/journal_writer.ts'
 import { claimSignatures } from './claim_signatures.ts'
-import type { PostItem } from './poster.ts'
+import { isUnwanted, type PostItem } from './poster.ts'
 import { decideGroup, type Decided, type DecidedGroup } from './decide_group.ts'
 import { isAsForeseen, type Foreseen } from './foresight.ts'
 
@@ -77,6 +77,7 @@ export async function postForeseen(
     const isOneTurn = session.joins && fitsOneTurn(items, foreseen)
     if (!isOneTurn && !(await isGoodStill(session, foreseen, items)))
       throw new Error('Another group is the head')
+    if (items.some(isUnwanted)) throw new Error('It was decided too long ago')
     const follows = isOneTurn ? foreseen.follows : undefined
     return write(session, items, foreseen, { follows, meanwhile })
   }

@@ -59,4 +59,13 @@ export interface PostItem {
   permit?: SingleUse
   /** Takes part in the posting transaction when the request is accepted. */
   companion?: Companion
+  /**
+   * Asked with the realm locked: false when another process may have answered the request already,
+   * or may be about to. A refusal leaves nothing behind by which a later attempt would know.
+   */
+  isWanted?: () => boolean
+}
+
+export function isUnwanted({ isWanted }: PostItem): boolean {
+  return isWanted !== undefined && !isWanted()
 }

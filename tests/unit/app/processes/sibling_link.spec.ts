@@ -1,11 +1,13 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { LostSibling, SiblingLink, type Answerer } from '#app/processes/sibling_link'
 import { connectedPair } from '#app/processes/sibling_pairs'
+import { until } from '#tests/support/client'
 
 const MEGABYTE = 1024 * 1024
 const LONG_MS = 60_000
-const SHORT_MS = 50
+const PATIENT_MS = 500
 
 const told = (found: PromiseSettledResult<unknown>[]) =>
   found.map((each) => (each.status === 'fulfilled' ? each.value : each.reason))
@@ -78,7 +80,7 @@ test.group('processes | links between siblings', (group) => {
       questions.map(() => new Promise((resolve) => (answerLate = resolve)))
     const [one, other] = await linked(
       [(questions) => questions.map(() => Promise.resolve('heard')), late],
-      SHORT_MS
+      PATIENT_MS
     )
     await assert.rejects(() => one.ask(1), LostSibling)
     assert.isFalse(one.isWell)
@@ -89,6 +91,47 @@ test.group('processes | links between siblings', (group) => {
     await other.ask(4)
     answerLate('an answer')
     assert.equal(await asked, 'an answer')
+  })
+
+  test('what is lost because {name} is not wanted from then on by whoever may still do it')
+    .with([
+      { name: 'the sibling says nothing', act: () => {} },
+      { name: 'the sibling has closed its end', act: ([, home]: SiblingLink[]) => home!.close() },
+      { name: 'this end was closed', act: ([asker]: SiblingLink[]) => asker!.close() },
+    ])
+    .run(async ({ assert }, { act }) => {
+      const wanted: (() => boolean)[] = []
+      const [one, other] = await linked(
+        [
+          nothing,
+          (questions, isWanted) => {
+            wanted.push(() => isWanted(0))
+            return questions.map(() => new Promise(() => {}))
+          },
+        ],
+        PATIENT_MS
+      )
+      const atLoss: boolean[] = []
+      const asks = [0, PATIENT_MS / 2].map(async (waitMs, place) => {
+        await delay(waitMs)
+        await one.ask(place).catch(() => (atLoss[place] = wanted[place]?.() ?? false))
+      })
+      await until('both to be asked', () => wanted.length === 2 || !one.isWell)
+      act([one, other])
+      await Promise.all(asks)
+      assert.deepEqual(atLoss, [false, false])
+    })
+
+  test('a frame that cannot be read ends the link, and nothing of the process', async ({
+    assert,
+  }) => {
+    const [end, stranger] = await connectedPair()
+    const link = new SiblingLink(end, nothing, LONG_MS)
+    links = [link]
+    stranger.write(Buffer.from([0, 0, 0, 2, 255, 255]))
+    await once(stranger.resume(), 'close')
+    assert.isFalse(link.isWell)
+    await assert.rejects(() => link.ask(1), LostSibling)
   })
 
   test('what is no plain data ends the link, and nothing of the process', async ({ assert }) => {
