@@ -4,8 +4,10 @@ import { Clock } from '#app/clock/clock'
 import { armFailpoints, isArmed } from '#app/failpoints/failpoint'
 import { SiblingLink, type Answerer } from '#app/processes/sibling_link'
 import { connectedPair } from '#app/processes/sibling_pairs'
+import { ServiceError } from '#app/http/errors/service_error'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
+import type { PostRequest } from '#modules/ledger/core/requests'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import { HomePoster } from '#modules/ledger/services/poster/home_poster'
 import { PosterMeter } from '#modules/ledger/services/poster/poster_meter'
@@ -122,6 +124,21 @@ test.group('ledger | requests handed to the server that posts their realm', (gro
       assert.deepEqual(new Set(found.map(({ times }) => Number(times))), new Set([1]))
       await booksAreSound(books.realm)
     })
+
+  test('are not said to be stored nowhere when their home is lost and the queue here is full', async ({
+    assert,
+  }) => {
+    pair = await Pair.open((questions) => questions.map(() => Promise.resolve(null)))
+    const full = await groupPoster()
+    full.post = () => Promise.reject(new ServiceError('OVERLOADED'))
+    const [transfer] = transfers(1, 'full') as [PostRequest]
+    const post = async (home: SiblingLink | null) => {
+      const poster = new HomePoster(full, () => home, pair.meter)
+      return told((await Promise.allSettled([poster.post(transfer)]))[0]!)
+    }
+    assert.equal(await post(pair.links[0]!), 'UNAVAILABLE')
+    assert.equal(await post(null), 'OVERLOADED')
+  })
 
   test('that were refused here are not posted when their home goes on later', async ({
     assert,

@@ -58,9 +58,17 @@ export class HomePoster extends Poster {
   async #hand(home: NonNullable<ReturnType<FindHome>>, request: PostRequest): Promise<Outcome> {
     const answer = (await home.ask(request).catch(() => null)) as Answer
     this.meter.handed(answer === null ? 'posted here' : 'answered')
-    if (answer === null) return this.own.post(request)
+    if (answer === null) return this.#postHere(request)
     if ('refusal' in answer) throw new ServiceError(answer.refusal.code, answer.refusal.options)
     return answer.outcome
+  }
+
+  /** Its home may have stored it, so that a full queue must not say that nothing was. */
+  async #postHere(request: PostRequest): Promise<Outcome> {
+    return this.own.post(request).catch((cause: unknown) => {
+      const isFull = cause instanceof ServiceError && cause.code === 'OVERLOADED'
+      throw isFull ? new ServiceError('UNAVAILABLE', { cause }) : cause
+    })
   }
 }
 
