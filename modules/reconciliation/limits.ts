@@ -26,9 +26,13 @@ export const RECONCILIATION_LIMITS = {
   ruleDays: 366,
   columnLength: 128,
   fileNameLength: 100,
-  /** Characters of one record of a CSV file, and levels of an XML file. */
+  /** Characters of one record of a CSV file or one tag of MT940; levels and names of an XML file. */
   recordLength: 64 * 1024,
   xmlDepth: 64,
+  xmlNameLength: 128,
+  /** Characters of a date with its time, and of what a problem quotes. */
+  dateLength: 64,
+  quotedLength: 40,
   /** References of one line, and characters of each and of its text that are kept. */
   references: 8,
   referenceLength: 255,

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon'
+import { RECONCILIATION_LIMITS } from '../limits.ts'
 import type { Day } from './file_line.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -18,6 +19,8 @@ const TIME_OF_DAY = /[T ]\d\d:\d\d\S*$/
 
 /** @returns null when the text is no day of the calendar in this form */
 export function dayOf(text: string, format: DateFormat): Day | null {
+  // Looking for a time takes the square of the length.
+  if (text.length > RECONCILIATION_LIMITS.dateLength) return null
   const date = text.trim().replace(TIME_OF_DAY, '')
   const read = DateTime.fromFormatParser(date, PARSERS[format]!, { zone: 'utc', locale: LOCALE })
   return read.isValid && read.year >= 1970 ? Math.floor(read.toMillis() / DAY_MS) : null

@@ -55,6 +55,11 @@ export function keptText(parts: readonly (string | null | undefined)[]): string 
   return text === '' ? null : text.slice(0, RECONCILIATION_LIMITS.textLength).toWellFormed()
 }
 
+/** The beginning of what a file says, for a problem: files decide how long that is. */
+export function quoted(text: string): string {
+  return `"${text.slice(0, RECONCILIATION_LIMITS.quotedLength).toWellFormed()}"`
+}
+
 function shortened(reference: string): string {
   return reference
     .replaceAll(/\p{Cc}/gu, '')

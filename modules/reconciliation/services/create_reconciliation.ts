@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { auditEntry, AuditLog } from '#modules/auth/index'
 import { ReadObject, RealmDirectory } from '#modules/ledger/index'
 import { Clock } from '#app/clock/clock'
@@ -197,5 +198,7 @@ function textOf({ bytes }: UploadedFile, encoding: Encoding = 'utf-8'): string {
 async function* slicesOf(text: string): Slices {
   for (let at = 0; at < text.length; at += RECONCILIATION_LIMITS.sliceBytes) {
     yield text.slice(at, at + RECONCILIATION_LIMITS.sliceBytes)
+    // Sixty megabytes before the first line would hold up every other request.
+    await setImmediate()
   }
 }

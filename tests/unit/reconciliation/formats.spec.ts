@@ -303,7 +303,7 @@ test.group('reconciliation | camt.053', () => {
           entry('1', 'CRDT').replace('2026-05-01', '2026-13-01')
         ),
         told: [
-          'line 4 Ntry/Amt: The entry in EUR is not USD, which the books are in',
+          'line 4 Ntry/Amt: The entry in "EUR" is not USD, which the books are in',
           'line 5 Ntry/Amt: The entry has a sign, and CdtDbtInd says the direction',
           'line 6 Ntry/Amt: The entry is neither CRDT nor DBIT',
           'line 7 Ntry/BookgDt: The entry has no booking date',

@@ -1,7 +1,7 @@
 import sax from 'sax'
 import type { Atoms } from '#app/money/usd'
 import { PLAIN, readAmount } from '../amount.ts'
-import type { Found, LineProblem, Slices } from '../file_line.ts'
+import { quoted, type Found, type LineProblem, type Slices } from '../file_line.ts'
 import { RECONCILIATION_LIMITS } from '../../limits.ts'
 import { NOT_USD, OneAccount, SEVERAL_ACCOUNTS, StatementBalances } from './balances.ts'
 import { CamtEntry, signed } from './camt_entry.ts'
@@ -95,6 +95,11 @@ class CamtReader {
 
   #open(name: string, attributes: object) {
     if (this.hasFailed) return
+    // The path is put together at every element.
+    if (name.length > RECONCILIATION_LIMITS.xmlNameLength) {
+      const most = RECONCILIATION_LIMITS.xmlNameLength
+      return this.#fail(`The name of an element is longer than ${most} characters`)
+    }
     this.#path.push(name.slice(name.indexOf(':') + 1))
     this.#text = ''
     this.#currency = (attributes as { Ccy?: string }).Ccy
@@ -149,7 +154,9 @@ class CamtReader {
     this.#balance = null
     if (!OPENING.has(type) && type !== 'CLBD') return
     const read =
-      currency === 'USD' ? signed(readAmount(amount, PLAIN), mark) : `in ${currency} ${NOT_USD}`
+      currency === 'USD'
+        ? signed(readAmount(amount, PLAIN), mark)
+        : `in ${quoted(currency)} ${NOT_USD}`
     if (typeof read === 'string') this.#found.push(balanceProblem(row, read))
     // Balances stand before the entries of their statement, so the closing one waits for its end.
     else if (type === 'CLBD') this.#closing = { row, amount: read }

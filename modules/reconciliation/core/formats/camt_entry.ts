@@ -1,7 +1,7 @@
 import type { Atoms } from '#app/money/usd'
 import { PLAIN, readAmount } from '../amount.ts'
 import { dayOf } from '../day.ts'
-import { keptText, telling, type FileLine, type Found } from '../file_line.ts'
+import { keptText, quoted, telling, type FileLine, type Found } from '../file_line.ts'
 import { NOT_USD } from './balances.ts'
 
 /** What one element of an entry says, by its path below the entry or below one of its details. */
@@ -92,7 +92,7 @@ export class CamtEntry {
 
   #amountOf({ amount = '', currency, mark }: Said): Atoms | string {
     if (mark !== 'CRDT' && mark !== 'DBIT') return 'is neither CRDT nor DBIT'
-    if (currency !== 'USD') return `in ${currency ?? 'no currency'} ${NOT_USD}`
+    if (currency !== 'USD') return `in ${currency ? quoted(currency) : 'no currency'} ${NOT_USD}`
     return signed(readAmount(amount, PLAIN), mark)
   }
 

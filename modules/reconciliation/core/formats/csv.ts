@@ -2,7 +2,14 @@ import { CsvError, parse, type Info, type Parser } from 'csv-parse'
 import type { Atoms } from '#app/money/usd'
 import { readAmount, type AmountForm } from '../amount.ts'
 import { dayOf, type DateFormat } from '../day.ts'
-import { keptText, telling, type Found, type LineProblem, type Slices } from '../file_line.ts'
+import {
+  keptText,
+  quoted,
+  telling,
+  type Found,
+  type LineProblem,
+  type Slices,
+} from '../file_line.ts'
 import { RECONCILIATION_LIMITS } from '../../limits.ts'
 
 /** Which column says what, and how. The first record of the file names the columns. */
@@ -104,7 +111,7 @@ function lineOf(record: string[], row: number, places: Places, mapping: CsvMappi
   const { dateFormat = 'yyyy-MM-dd' } = mapping
   const cell = (part: keyof Places) => (places[part] === undefined ? '' : record[places[part]]!)
   const problem = (part: keyof Places, message: string): LineProblem => {
-    return { row, field: mapping[part]!, message: `"${cell(part).slice(0, 40)}" ${message}` }
+    return { row, field: mapping[part]!, message: `${quoted(cell(part))} ${message}` }
   }
   const currency = cell('currency')
   if (places.currency !== undefined && currency !== 'USD') {

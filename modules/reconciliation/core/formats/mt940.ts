@@ -2,6 +2,7 @@ import { readAmount } from '../amount.ts'
 import { dayOf } from '../day.ts'
 import {
   keptText,
+  quoted,
   telling,
   type Day,
   type FileLine,
@@ -9,6 +10,7 @@ import {
   type LineProblem,
   type Slices,
 } from '../file_line.ts'
+import { RECONCILIATION_LIMITS } from '../../limits.ts'
 import { NOT_USD, OneAccount, SEVERAL_ACCOUNTS, StatementBalances } from './balances.ts'
 
 /** A tag with what stands behind it, over several lines. */
@@ -24,9 +26,12 @@ const LINE = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d+,\d*)([A-Z][A-Z0-9]{3})([^\n]*
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})(\d+,\d*)$/
 /** Ends a message, or begins the next one. */
 const FRAME = /^(-\}?|\{.*|)$/
-/** References in the text of a line, as German and Dutch banks write them. */
+/**
+ * References in the text of a line, as German and Dutch banks write them. The first takes any
+ * character (`s`): one that it did not take would let it begin anew at every EREF of a hostile text.
+ */
 const IN_TEXT = [
-  /EREF\+(.+?)(?=(?:KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)\+|$)/,
+  /EREF\+(.+?)(?=(?:KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)\+|$)/s,
   /\/EREF\/([^/]+)\//,
 ]
 const HALF_YEAR = 183
@@ -34,10 +39,19 @@ const HALF_YEAR = 183
 /** Reads the movements of SWIFT MT940 statements. */
 export async function* mt940Lines(slices: Slices): AsyncGenerator<Found> {
   const statement = new Statement()
-  for await (const tag of tagsOf(slices)) yield* statement.take(tag)
+  for await (const tag of tagsOf(slices)) {
+    if (tag.value.length > RECONCILIATION_LIMITS.recordLength) return yield tooLong(tag)
+    yield* statement.take(tag)
+  }
   yield* statement.end()
 }
 
+function tooLong({ row }: Tag): LineProblem {
+  const message = `What begins here is longer than ${RECONCILIATION_LIMITS.recordLength} characters`
+  return { row, field: 'file', message }
+}
+
+/** After one that is too long it may end. */
 async function* tagsOf(slices: Slices): AsyncGenerator<Tag> {
   let tag: Tag | null = null
   let row = 0
@@ -51,6 +65,7 @@ async function* tagsOf(slices: Slices): AsyncGenerator<Tag> {
       if (tag) yield tag
       tag = null
     } else if (tag) tag.value += `\n${text}`
+    if (tag && tag.value.length > RECONCILIATION_LIMITS.recordLength) break
   }
   if (tag) yield tag
 }
@@ -61,6 +76,8 @@ async function* textLines(slices: Slices): AsyncGenerator<string> {
     const lines = `${rest}${slice}`.split('\n')
     rest = lines.pop()!
     for (const line of lines) yield line.trimEnd()
+    // Whoever reads it refuses it; with the rest of the file it would be copied at every slice.
+    if (rest.length > RECONCILIATION_LIMITS.recordLength) break
   }
   if (rest !== '') yield rest.trimEnd()
 }
@@ -128,7 +145,8 @@ class Statement {
     const field = `:${name}:`
     const [, mark, , currency, sum] = BALANCE.exec(value) ?? []
     const amount = sum === undefined ? 'is no balance' : amountOf(sum)
-    if (typeof amount === 'string') return yield { row, field, message: `"${value}" ${amount}` }
+    if (typeof amount === 'string')
+      return yield { row, field, message: `${quoted(value)} ${amount}` }
     if (currency !== 'USD') return yield { row, field, message: `${currency} ${NOT_USD}` }
     const balance = mark === 'C' ? amount : -amount
     this.#hasAny = true
