@@ -10,13 +10,13 @@ export interface EarlierEvent {
  * `anybody`: the contract lets people call it, or asks for a key that is theirs. `service`: it takes
  * the role of an operator or of the admin. `admin`: that of the admin alone, who may be somebody
  * else. `follows`: it takes such a role too, unless one of these
- * earlier events is there and `allows` it.
+ * earlier events is there and `allows` it, or the account `orAdmin` is such an admin.
  */
 export type EventOrigin =
   | { by: 'anybody' }
   | { by: 'service' }
   | { by: 'admin' }
-  | { by: 'follows'; oneOf: readonly Permit[] }
+  | { by: 'follows'; oneOf: readonly Permit[]; orAdmin?: string }
 
 interface Permit {
   earlier: EarlierEvent
@@ -75,11 +75,14 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
       return String(args.ripeAt) === '0' ? follows(holderHasKey) : SERVICE
     case 'TimeLockChanged':
       return follows(holderHasKey)
-    case 'ExitCancelled':
-      return follows(holderHasKey, {
-        earlier: { name: 'GuardianChanged', args: { guardian: String(args.by) } },
+    case 'ExitCancelled': {
+      const by = String(args.by)
+      const isGuardian: Permit = {
+        earlier: { name: 'GuardianChanged', args: { guardian: by } },
         allows: ({ args: { enabled } }) => String(enabled) === 'true',
-      })
+      }
+      return { ...follows(holderHasKey, isGuardian), orAdmin: by }
+    }
     case 'AdminChanged':
       // The proposed admin accepts for itself. Proposing takes the admin.
       return follows({
@@ -96,6 +99,6 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
   }
 }
 
-function follows(...oneOf: Permit[]): EventOrigin {
-  return { by: 'follows', oneOf }
+function follows(...oneOf: Permit[]) {
+  return { by: 'follows', oneOf } as const
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { singleton } from '#app/extension/singleton'
+import type { Address } from '../core/chain_types.ts'
 import { originOf, type EarlierEvent } from '../core/event_origin.ts'
 import type { RealmPoolEvent, ToldEvent } from '../core/pool_event.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
@@ -57,19 +58,19 @@ export class HaltOnTheft implements PoolEventConsumer {
     // An admin elsewhere has done what it was asked for, and nobody else gains by it.
     if (isPlannedRole(event, this.chain.planned)) return true
     const origin = originOf(event)
-    if (origin.by === 'admin') return this.#hasAdminElsewhere(event)
+    if (origin.by === 'admin') return (await this.#adminElsewhere(event)) !== null
     if (origin.by !== 'follows') return origin.by === 'anybody'
     for (const { earlier, allows } of origin.oneOf) {
       const found = await this.#newest(event, earlier, page)
       if (found !== null && allows(found)) return true
     }
-    return false
+    return origin.orAdmin !== undefined && origin.orAdmin === (await this.#adminElsewhere(event))
   }
 
   /** Whose word on what is theirs to decide is no theft; a change that gives them the pool is one. */
-  async #hasAdminElsewhere({ pool }: RealmPoolEvent): Promise<boolean> {
+  async #adminElsewhere({ pool }: RealmPoolEvent): Promise<Address | null> {
     const { admin } = await this.authority.of(pool)
-    return !this.chain.accounts.includes(admin)
+    return this.chain.accounts.includes(admin) ? null : admin
   }
 
   /** The page is not stored yet, and all of it is newer than what is. */
