@@ -31,7 +31,8 @@ export class ChooseGas {
   constructor(
     private gateway: ChainGateway,
     private store: TransactionStore,
-    private from: Address
+    private from: Address,
+    private isLocal: boolean
   ) {}
 
   /** @throws CallRefused, NodeBehind, NothingToCall, ChainUnreachable */
@@ -61,9 +62,12 @@ export class ChooseGas {
     }
   }
 
+  /** By what this account has sent; where many nodes stand behind one address, also by what others have. */
   async #lags(): Promise<boolean> {
     const newest = await this.store.newestSettledNonce()
-    return newest !== null && (await this.gateway.nonce(this.from, 'latest')) <= newest
+    if (newest !== null && (await this.gateway.nonce(this.from, 'latest')) <= newest) return true
+    const finalBlock = this.isLocal ? null : await this.store.finalBlock()
+    return finalBlock !== null && (await this.gateway.head()) < finalBlock
   }
 
   /** Estimating is also the dry run. */

@@ -69,7 +69,7 @@ export class NonceLane {
     const { gateway, address, fees, confirmations } = parts
     this.address = address
     this.#signing = new SignTransactions({ ...parts, highestFee: fees.cap })
-    this.#gas = new ChooseGas(gateway, parts.store, this.address)
+    this.#gas = new ChooseGas(gateway, parts.store, this.address, parts.dev !== null)
     this.#sight = new SightTransactions(gateway, this.address, confirmations)
   }
 

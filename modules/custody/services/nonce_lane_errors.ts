@@ -28,8 +28,8 @@ export class NothingToCall extends Error {
 }
 
 /**
- * The node lacks transactions of this account that were final: a local chain that starts over, or one
- * that lags. What it refuses it may well take once it has them. Nothing was stored or sent.
+ * The node lacks transactions of this account, or blocks, that were final: a local chain that starts over,
+ * or one that lags. What it refuses it may well take once it has them. Nothing was stored or sent.
  */
 export class NodeBehind extends Error {
   constructor(readonly purpose: string) {

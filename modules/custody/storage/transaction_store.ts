@@ -3,6 +3,7 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database } from '#app/storage/database'
 import type { Address, Hex, SignedTransaction } from '../core/chain_types.ts'
 import type { FeeOffer } from '../core/fees.ts'
+import { INDEX_CURSORS } from './index_store.ts'
 import { NonceReservations, OPEN_NONCES, URGENT_NONCES } from './nonce_reservations.ts'
 import type { OrderSeal } from './order_seal.ts'
 import {
@@ -64,6 +65,13 @@ export class TransactionStore {
     )
     const nonce = row?.nonce ?? null
     return nonce === null ? null : Number(nonce)
+  }
+
+  /** Up to which block events counted as final, whoever caused them; null before the first was read. */
+  async finalBlock(): Promise<number | null> {
+    const where = 'WHERE chain_id = ?'
+    const cursor = await INDEX_CURSORS.first(this.database, where, [this.chainId])
+    return cursor && cursor.finalNumber
   }
 
   /** Stored bytes from a nonce on, newest attempt of each, in nonce order. */

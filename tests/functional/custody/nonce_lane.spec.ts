@@ -1,10 +1,16 @@
+import { randomInt } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { Clock } from '#app/clock/clock'
+import { Database } from '#app/storage/database'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { DEPLOYMENT_PROXY, type PlannedContract } from '#modules/custody/services/deployment_plan'
 import { CallRefused, NodeBehind, NotFinalYet } from '#modules/custody/services/nonce_lane'
 import type { Intent } from '#modules/custody/services/choose_gas'
+import { IndexStore } from '#modules/custody/storage/index_store'
 import { WAIT_MS, pluck } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund, keyOf, laneRows } from './support/chain_desk.ts'
@@ -185,6 +191,40 @@ test.group('custody | nonce lane', (group) => {
     // Now that everything is there, what it refuses is refused.
     const again = { ...spend, purpose: `${spend.purpose}:again` }
     await assert.rejects(() => chain.lane.submit(again), CallRefused)
+  })
+
+  test('a node of a real chain that lacks blocks which were final refuses nothing for good', async ({
+    assert,
+    cleanup,
+  }) => {
+    const chainId = randomInt(10 ** 6, 10 ** 9)
+    const many = await startAnvil({ chainId })
+    cleanup(() => many.kill())
+    const local = await chainDesk(many.url, keyOf(chain), { chainId })
+    await fund(local)
+    await deployContracts(local)
+    const real = await chainDesk(many.url, keyOf(chain), { chainId, developmentChain: false })
+    // What another account was paid in a block that this node does not have yet.
+    const unpaid: Intent = {
+      purpose: `${chain.lane.address}:unpaid`,
+      to: local.plan.token,
+      data: real.gateway.encode('TestUSD', 'transfer', [`0x${'ee'.repeat(20)}`, 1n]),
+    }
+    const [database, clock] = [await app.container.make(Database), await app.container.make(Clock)]
+    const index = new IndexStore(database, clock, real)
+    cleanup(async () => {
+      await writeRows('DELETE FROM custody_index_cursors WHERE chain_id = ?', [chainId])
+      await writeRows('DELETE FROM custody_index_blocks WHERE chain_id = ?', [chainId])
+    })
+    const { head, headHash: hash } = await real.gateway.health()
+    await index.create([{ number: head + 1, hash }])
+    await writeRows('UPDATE custody_index_cursors SET final_number = ? WHERE chain_id = ?', [
+      head + 1,
+      chainId,
+    ])
+    await assert.rejects(() => real.lane.submit(unpaid), NodeBehind)
+    await many.rpc('evm_mine')
+    await assert.rejects(() => real.lane.submit(unpaid), CallRefused)
   })
 
   test('workers that boot at once deploy once', async ({ assert, cleanup }) => {
