@@ -14,9 +14,10 @@ export const LIMITS = {
   bodyKeys: 1000,
   bodyItems: 5000,
   bodyValues: 65_536,
-  /** Parts of a body with a file, characters of each field in it, and such bodies in one process. */
+  /** Parts of a body with a file, characters of each field in it and of its name, and such bodies in one process. */
   uploadParts: 32,
   uploadFieldLength: 64 * 1024,
+  uploadNameLength: 128,
   uploadsAtOnce: 3,
   /**
    * Bytes that are still received of a body that was refused unread, so that its sender hears the

@@ -11,7 +11,7 @@ let uploads = 0
  * Lets a request bring a file, until it is answered: a file is in memory meanwhile, and many at once
  * would leave the process without.
  *
- * @throws ServiceError OVERLOADED
+ * @throws ServiceError OVERLOADED, VALIDATION_ERROR when its client has left already
  */
 export function admitUpload({ response }: HttpContext): void {
   if (uploads >= LIMITS.uploadsAtOnce) {
@@ -19,6 +19,10 @@ export function admitUpload({ response }: HttpContext): void {
       message: `This process receives ${uploads} files already. Nothing was stored.`,
       next: 'Wait for the seconds in the Retry-After header and send the file again.',
     })
+  }
+  // It would never close again, and its place be lost.
+  if (response.response.closed) {
+    throw invalidField('body', 'length', 'The body did not arrive as a whole.')
   }
   uploads += 1
   response.response.once('close', () => (uploads -= 1))
@@ -37,6 +41,11 @@ export async function fromMultipart(
   checkParts(bytes, new MIMEType(contentType).params.get('boundary'))
   const form = await formOf(bytes, contentType)
   const names = [...new Set(form.keys())]
+  // Refusals name the field.
+  if (names.some((name) => name.length > LIMITS.uploadNameLength)) {
+    const message = `The name of a field is longer than ${LIMITS.uploadNameLength} characters.`
+    throw invalidField('body', 'fieldName', message)
+  }
   const values = await Promise.all(
     names.map((name) => Promise.all(form.getAll(name).map((value) => valueOf(name, value))))
   )

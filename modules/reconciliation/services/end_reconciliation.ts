@@ -4,6 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 import type { Reconciliation } from '../core/reconciliation.ts'
 import { ReconciliationStore } from '../storage/reconciliation_store.ts'
+import { FileStore } from '../storage/file_store.ts'
 import { FindReconciliation, unknownReconciliation } from './find_reconciliation.ts'
 
 const MANAGE = 'svc:ManageReconciliation'
@@ -14,6 +15,7 @@ export class EndReconciliation {
   constructor(
     private find: FindReconciliation,
     private reconciliations: ReconciliationStore,
+    private files: FileStore,
     private audit: AuditLog,
     private database: Database
   ) {}
@@ -27,6 +29,7 @@ export class EndReconciliation {
     const found = await this.find.run(principal, id, MANAGE)
     await this.database.transaction(async (session) => {
       if (!(await this.reconciliations.cancel(session, id))) return
+      await this.files.remove(session, id)
       const facts = { eventType: 'reconciliation_cancelled', ...factsOf(found) } as const
       await this.audit.record(session, auditEntry(principal, facts))
     })

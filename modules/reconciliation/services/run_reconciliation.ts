@@ -47,8 +47,10 @@ export class RunReconciliation {
       await this.#compare(turn, (await this.reconciliations.byId(id))!)
       return 'done'
     } catch (error) {
-      if (!(error instanceof TurnLost)) throw error
-      return this.#leftOver(id)
+      const left = await this.#leftOver(id)
+      // Whoever has ended it has removed its file, which may have been read only by half.
+      if (error instanceof TurnLost || left === 'done') return left
+      throw error
     } finally {
       await this.reconciliations.release(turn)
     }

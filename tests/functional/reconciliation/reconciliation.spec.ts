@@ -180,6 +180,10 @@ test.group('reconciliation', (group) => {
     assert.equal(waiting.status, 409)
     const cancelled = accepted(await realm.client.post(`${RECONCILIATIONS}/${id}/cancel`))
     assert.equal(cancelled.reconciliation.status, 'cancelled')
+    const kept = await readRows('SELECT 1 FROM reconciliation_files WHERE reconciliation_id = ?', [
+      id,
+    ])
+    assert.deepEqual(kept, [], 'the file of a bank is not kept for nobody')
     assert.equal(await run.run(id), 'done')
     const again = accepted(await realm.client.post(`${RECONCILIATIONS}/${id}/cancel`))
     assert.equal(again.reconciliation.status, 'cancelled')

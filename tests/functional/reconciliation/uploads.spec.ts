@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { HttpContext } from '@adonisjs/core/http'
 import { test } from '@japa/runner'
 import { registered } from '#tests/functional/auth/support/signing'
 import {
@@ -9,8 +12,9 @@ import {
   upload,
 } from '#tests/functional/reconciliation/support/comparing'
 import { RECONCILIATION_LIMITS } from '#modules/reconciliation/limits'
+import { admitUpload } from '#app/http/multipart_body'
 import { LIMITS } from '#app/limits'
-import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { TestRealm, accepted, eventually, until, type AnyData } from '#tests/support/client'
 import { RawHttp } from '#tests/support/raw_http'
 import { signatureHeaders, unusedSecond } from '#tests/support/signing_pair'
 
@@ -142,6 +146,27 @@ test.group('reconciliation | uploads', (group) => {
     assert.match((await refused('OVERLOADED')).message, /receives 3 files already/)
     slow[0]!.close()
     await refused('VALIDATION_ERROR')
+  })
+
+  test('a client that has left before its file is admitted takes no room', async ({ assert }) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    response.destroy()
+    await until('the response to close', () => Promise.resolve(response.closed))
+    const left = { response: { response } } as HttpContext
+    for (let count = 0; count <= LIMITS.uploadsAtOnce; count++) {
+      assert.throws(() => admitUpload(left), /VALIDATION_ERROR/)
+    }
+    const { error } = await upload(realm, {})
+    assert.equal(error.code, 'VALIDATION_ERROR')
+  })
+
+  test('an endless name of a field is not told again in full', async ({ assert }) => {
+    const reply = await upload(realm, {
+      ...valid,
+      ['x'.repeat(1_000_000)]: '\ud800'.repeat(70_000),
+    })
+    assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'])
+    assert.isBelow(JSON.stringify(reply.error).length, 2000)
   })
 
   test('the same upload with one key is one, whatever its file is called', async ({ assert }) => {
