@@ -240,6 +240,18 @@ dan,7,USD,open
     await booksAreSound(realm)
   })
 
+  test('two imports at once bring what comes from outside once', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const [one, other] = [await files.plan(realm, BOOKS), await files.plan(realm, BOOKS)]
+    await files.book(one)
+    await assert.rejects(() => files.book(other), /Another import/)
+    assert.deepEqual(await balancesOf(realm), BOOKED)
+    const { code, lines } = await files.run(realm, BOOKS)
+    assert.equal(code, 0, lines.join('\n'))
+    assert.deepEqual(await balancesOf(realm), BOOKED)
+    await booksAreSound(realm)
+  })
+
   test('a realm that is not there, or takes no simulated money, is refused', async ({ assert }) => {
     const realm = await TestRealm.open()
     const gone = new TestRealm(realm.client, crypto.randomUUID())

@@ -11,7 +11,7 @@ import { failpoint } from '../../failpoints.ts'
 import { defaultBoundaryId } from '../../core/boundaries.ts'
 import type { SplitRequest } from '../../core/decide_split.ts'
 import { objectWorkflowJob } from '../../core/job_rows.ts'
-import { fundingPath, openingPath } from '../../core/import_mapping.ts'
+import { fundingPath, importedPath, openingPath } from '../../core/import_mapping.ts'
 import type { ImportedTransaction, ImportSums } from '../../core/import_plan.ts'
 import type { LedgerObject, Operation } from '../../core/terms.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
@@ -155,10 +155,26 @@ export class ImportBooks {
   }
 
   /** What the clearing object lacks now. */
-  async #missing({ realm, clearing, funding, clearingHad }: ImportPlan): Promise<Atoms> {
+  async #missing(plan: ImportPlan): Promise<Atoms> {
+    const { realm, clearing, funding, clearingHad } = plan
     const standing = await this.reader.standing(realm.id, [clearing])
     const missing = funding + clearingHad - (standing.get(clearing)?.available ?? 0n)
-    return missing > 0n ? missing : 0n
+    if (missing <= 0n) return 0n
+    await this.#checkAlone(plan)
+    return missing
+  }
+
+  /**
+   * What another import has booked since the plan was made came from the clearing object, and would
+   * be brought once more. Looked for after the balance, which it then has not lowered.
+   */
+  async #checkAlone({ realm, mapping, rest }: ImportPlan): Promise<void> {
+    const paths = rest.map(({ id }) => importedPath(mapping, id))
+    const { size } = await this.reader.used(realm.id, paths)
+    if (size === 0) return
+    throw new ImportRefused(
+      `Another import has booked ${size} of the transactions meanwhile. Nothing was deposited: when it has ended, import again.`
+    )
   }
 
   async #ended({ id }: Operation): Promise<Operation> {

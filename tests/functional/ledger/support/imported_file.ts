@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ace from '@adonisjs/core/services/ace'
 import app from '@adonisjs/core/services/app'
 import { ImportBooks } from '#modules/ledger/services/import/import_books'
-import { PlanImport } from '#modules/ledger/services/import/plan_import'
+import { PlanImport, type ImportPlan } from '#modules/ledger/services/import/plan_import'
 import { readMapping } from '#modules/ledger/services/import/read_mapping'
 import type { TestRealm } from '#tests/support/client'
 
@@ -53,9 +53,17 @@ export class ImportedFiles {
 
   /** Imports without the command, whose errors are printed. */
   async books(realm: TestRealm, csv: string): Promise<void> {
+    await this.book(await this.plan(realm, csv))
+  }
+
+  /** What an import would do now. */
+  async plan(realm: TestRealm, csv: string): Promise<ImportPlan> {
     const [file, mappingFile] = await this.#files(csv, HISTORY)
     const planner = await app.container.make(PlanImport)
-    const plan = await planner.run(realm.id, file, await readMapping(mappingFile))
+    return planner.run(realm.id, file, await readMapping(mappingFile))
+  }
+
+  async book(plan: ImportPlan): Promise<void> {
     await (await app.container.make(ImportBooks)).run(plan)
   }
 
