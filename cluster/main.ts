@@ -95,7 +95,9 @@ async function main() {
     ['a worker', () => worker!.end('SIGKILL'), () => worker!.start()],
   ]
   for (const [what, fault, repair] of faults) {
-    tell(what, await service.during(fault, repair))
+    const { load, backMs } = await service.during(fault, repair)
+    tell(what, load)
+    print('  killed, started again, and back after', `${(backMs / 1000).toFixed(1)} s`)
     await service.drained(others[0])
   }
 
@@ -142,18 +144,24 @@ class Service {
     return result
   }
 
-  /** Load while something is killed, and until it is back. */
-  async during(fault: () => Promise<unknown>, repair: () => Promise<unknown>): Promise<Stretch> {
+  /**
+   * Load while something is killed, and until it is back.
+   *
+   * @returns the load, and how long the repair took: a database node is back when it is in step
+   */
+  async during(fault: () => Promise<unknown>, repair: () => Promise<unknown>) {
     let over = false
     const load = this.traffic.run(MIX, CALLERS, () => over)
     const pause = () => new Promise((resolve) => setTimeout(resolve, (SECONDS * 1000) / 2))
     await pause()
     await fault()
     await pause()
+    const since = performance.now()
     await repair()
+    const backMs = performance.now() - since
     await pause()
     over = true
-    return load
+    return { load: await load, backMs }
   }
 
   /** Waits until nothing is pending, and tells when something stays so. */
