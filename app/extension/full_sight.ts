@@ -18,3 +18,22 @@ export function seesEverything({ statements }: Principal, ...actions: readonly s
     )
   })
 }
+
+/**
+ * Patterns that may deny an action somewhere below a folder, whose statements permit it on the folder
+ * itself: what shows everything below it would show that too.
+ *
+ * @param folder with its trailing slash
+ */
+export function deniedBelow({ statements }: Principal, action: string, folder: string): string[] {
+  const denying = (statements ?? []).filter(
+    ({ effect, actions }) =>
+      effect !== 'Allow' && (actions.includes(action) || actions.includes(EVERY_ACTION))
+  )
+  return denying
+    .flatMap(({ resources }) => resources)
+    .filter((pattern) => {
+      const [known = ''] = pattern.split('*', 1)
+      return known.startsWith(folder) || (known !== pattern && folder.startsWith(known))
+    })
+}

@@ -19,6 +19,7 @@ import { DEFAULT_RULES, type MatchRule } from '../core/rules.ts'
 import { RECONCILIATION_LIMITS } from '../limits.ts'
 import { FileStore } from '../storage/file_store.ts'
 import { ReconciliationStore } from '../storage/reconciliation_store.ts'
+import { resourcesOf } from './find_reconciliation.ts'
 import { queueReconciliation } from './reconciliation_jobs.ts'
 
 export interface ReconciliationRequest {
@@ -98,8 +99,13 @@ export class CreateReconciliation {
       return { objectId: id, objectPath, prefix: null }
     }
     const folder = prefix!.endsWith('/') ? prefix! : `${prefix}/`
-    for (const action of [MANAGE, READ]) this.access.authorize(principal, action, folder)
-    return { objectId: null, objectPath: null, prefix: folder }
+    const scope = { objectPath: null, prefix: folder }
+    for (const action of [MANAGE, READ]) {
+      for (const resource of resourcesOf(principal, action, scope)) {
+        this.access.authorize(principal, action, resource, folder)
+      }
+    }
+    return { objectId: null, ...scope }
   }
 
   #made(

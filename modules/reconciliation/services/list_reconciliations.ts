@@ -7,7 +7,8 @@ import { PLACE_IN_TIME, walkList } from '#app/http/list_walk'
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { RealmDirectory } from '#modules/ledger/index'
-import { resourceOf, type Reconciliation } from '../core/reconciliation.ts'
+import type { Reconciliation } from '../core/reconciliation.ts'
+import { resourcesOf } from './find_reconciliation.ts'
 import { ReconciliationStore, type ReconciliationFilter } from '../storage/reconciliation_store.ts'
 
 const ACTION = 'svc:ReadReconciliation'
@@ -37,7 +38,10 @@ export class ListReconciliations {
       open: async (known?: string) => {
         const cut = known ?? toSqlDatetime(this.clock.nowMicros())
         const accepts = restricted
-          ? (each: Reconciliation) => this.access.permits(principal, ACTION, resourceOf(each))
+          ? (each: Reconciliation) =>
+              resourcesOf(principal, ACTION, each).every((resource) =>
+                this.access.permits(principal, ACTION, resource)
+              )
           : null
         return { cut, source: this.reconciliations.source(filter, cut), accepts }
       },

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { allow, refusal, scoped } from '#tests/functional/auth/support/credentials'
+import { allow, deny, refusal, scoped } from '#tests/functional/auth/support/credentials'
 import {
   RECONCILIATIONS,
   compared,
@@ -236,6 +236,24 @@ test.group('reconciliation', (group) => {
     const stranger = await Client.signIn()
     assert.equal((await sent(stranger, valid)).status, 404)
     assert.equal((await stranger.get(`${RECONCILIATIONS}/${report.id}/items`)).status, 404)
+  })
+
+  test('a report of a prefix shows nothing that is denied below it', async ({ assert }) => {
+    const { report } = await compared(realm, { prefix: '/users' })
+    const actions = ['svc:ManageReconciliation', 'svc:ReadDelta', 'svc:ReadReconciliation']
+    const everything = allow(actions, '/users/*')
+    const read = (client: Client) => client.get(`${RECONCILIATIONS}/${report.id}/items`)
+    const sent = (client: Client) => upload(new TestRealm(client, realm.id), { prefix: '/users' })
+    assert.equal((await read(await scoped(realm, everything))).status, 200)
+    for (const denied of ['/users/b', '/users/b/*', '/*/b']) {
+      const half = await scoped(realm, everything, deny(actions, denied))
+      assert.equal((await read(half)).status, 403, denied)
+      assert.equal((await sent(half)).status, 403, denied)
+      const listed = accepted(await half.get(RECONCILIATIONS, { realmId: realm.id }))
+      assert.notInclude(pluck(listed.reconciliations, 'id'), report.id, denied)
+    }
+    const elsewhere = await scoped(realm, everything, deny(actions, '/shops/b', '/users'))
+    assert.equal((await read(elsewhere)).status, 200)
   })
 
   test('an organization runs five, and a closed realm keeps none', async ({ assert, cleanup }) => {
