@@ -79,7 +79,7 @@ export const ATTEMPTS = new Table<StoredAttempt>('custody_attempts', {
   createdAt: time(),
 })
 
-export const RESERVED = new Table<ReservedTransaction>('custody_transactions', {
+const ORDERED = {
   id: text(),
   purpose: text(),
   nonce: count(),
@@ -88,20 +88,15 @@ export const RESERVED = new Table<ReservedTransaction>('custody_transactions', {
   data: text('calldata'),
   gas: integer(),
   seal: text(),
-})
+}
+
+export const RESERVED = new Table<ReservedTransaction>('custody_transactions', ORDERED)
 
 export const WITH_NEWEST_ATTEMPT = new Table<WaitingTransaction>(
   `custody_transactions t JOIN custody_attempts a ON a.transaction_id = t.id AND a.attempt_no =
      (SELECT MAX(b.attempt_no) FROM custody_attempts b WHERE b.transaction_id = t.id)`,
   {
-    id: text(),
-    purpose: text(),
-    nonce: count(),
-    state: text(),
-    to: text('to_address'),
-    data: text('calldata'),
-    gas: integer(),
-    seal: text(),
+    ...ORDERED,
     attemptNo: count(),
     fees: FEES,
     raw: text(),
