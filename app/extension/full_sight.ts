@@ -9,9 +9,7 @@ const EVERY_ACTION = 'svc:*'
 export function seesEverything({ statements }: Principal, ...actions: readonly string[]): boolean {
   if (statements === null) return true
   return actions.every((action) => {
-    const concerned = statements.filter(
-      (statement) => statement.actions.includes(action) || statement.actions.includes(EVERY_ACTION)
-    )
+    const concerned = concerning(statements, action)
     return (
       concerned.every(({ effect }) => effect === 'Allow') &&
       concerned.some(({ resources }) => resources.includes('*'))
@@ -26,14 +24,18 @@ export function seesEverything({ statements }: Principal, ...actions: readonly s
  * @param folder with its trailing slash
  */
 export function deniedBelow({ statements }: Principal, action: string, folder: string): string[] {
-  const denying = (statements ?? []).filter(
-    ({ effect, actions }) =>
-      effect !== 'Allow' && (actions.includes(action) || actions.includes(EVERY_ACTION))
-  )
-  return denying
+  return concerning(statements ?? [], action)
+    .filter(({ effect }) => effect !== 'Allow')
     .flatMap(({ resources }) => resources)
     .filter((pattern) => {
       const [known = ''] = pattern.split('*', 1)
       return known.startsWith(folder) || (known !== pattern && folder.startsWith(known))
     })
+}
+
+/** Those statements that allow or deny an action somewhere. */
+function concerning(statements: NonNullable<Principal['statements']>, action: string) {
+  return statements.filter(
+    ({ actions }) => actions.includes(action) || actions.includes(EVERY_ACTION)
+  )
 }
