@@ -6,7 +6,8 @@ import type { Address } from '../core/chain_types.ts'
 import { TokenOfPool } from './token_of_pool.ts'
 import { CustodyChain } from './custody_chain.ts'
 
-const FINAL_WITHIN_MS = 10_000
+/** A busy machine takes its time for two blocks, and a person who tries things out would only ask again. */
+const FINAL_WITHIN_MS = 30_000
 /** Enough for some thousand transactions of a person trying things out. */
 const GAS_MONEY_WEI = 10n ** 18n
 
