@@ -15,14 +15,14 @@ const chain = defineChain({ id: CHAIN, name: 'c', nativeCurrency: { name: 'E', s
 const node = { chain, transport: http(RPC) }
 const wallet = createWalletClient({ account: privateKeyToAccount(KEY), ...node })
 const look = createPublicClient(node)
-// Enough for any of them: what was estimated within the second of the last write lacks the gas of a
-// write that has become a change.
-const GAS = 2_000_000n
 const big = (_, v) => (typeof v === 'string' && /^\\d+n$/.test(v) ? BigInt(v.slice(0, -1)) : v)
 for await (const line of createInterface({ input: process.stdin })) {
   const { address, functionName, args } = JSON.parse(line, big)
   try {
-    const hash = await wallet.writeContract({ address, abi: ABI, functionName, args, gas: GAS })
+    const call = { address, abi: ABI, functionName, args, account: wallet.account }
+    // An estimate within the second of the last write leaves out what that write costs a second later.
+    const gas = 2n * (await look.estimateContractGas(call))
+    const hash = await wallet.writeContract({ ...call, gas })
     const { status } = await look.waitForTransactionReceipt({ hash, pollingInterval: 20 })
     console.log(JSON.stringify({ hash, status }))
   } catch (error) {
