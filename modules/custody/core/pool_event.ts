@@ -21,7 +21,7 @@ export type ToldEvent = Pick<PoolEvent, 'name' | 'args'>
 export type RealmPoolEvent = PoolEvent & { realmId: string }
 
 /** Set by the clock of the block: the same call in another block gives another value. */
-const BLOCK_TIME_ARGS = new Set(['ripeAt'])
+const BLOCK_TIME_ARGS = new Set(['ripeAt', 'effectiveAt'])
 
 /** Whether two events say the same, wherever on the chain they stand. */
 export function sameContent(

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
 import { QueueHost } from '#app/queue/queue_host'
+import type { Block } from '../core/judge_chain.ts'
 import { QUEUES } from '../core/queue_names.ts'
 import { chainKind } from '../settings.ts'
 import { isPassing } from './chain_patience.ts'
@@ -17,8 +18,11 @@ const QUIET_AFTER_MS = 10_000
 
 /** The jobs that act on the newest blocks themselves. */
 const ON_A_BLOCK = [QUEUES.nonceWatch, QUEUES.index, QUEUES.deposits, QUEUES.settle]
-/** The jobs that look whether a chain that was away, or was put back, still has what it had. */
-const ON_A_RETURN = [QUEUES.keeper]
+/**
+ * Those, and the jobs that look whether a chain that was away, or was put back, still has what it had. One that was put
+ * back to the height it had shows it by another hash alone.
+ */
+const ON_A_RETURN = [...ON_A_BLOCK, QUEUES.keeper]
 /** The jobs that act on what the indexer has read. */
 const ON_EVENTS = [
   QUEUES.boundaries,
@@ -53,15 +57,15 @@ export class ChainPulse {
 
   async #watch(signal: AbortSignal): Promise<void> {
     const everyMs = LOOK_EVERY_MS[chainKind(this.chain.settings)]
-    let known: number | null = null
+    let known = null as Block | null
     let changedAt = performance.now()
     while (!signal.aborted) {
       const head = await this.#head()
-      if (head !== null && head !== known) {
-        this.#wake(ON_A_BLOCK)
-        if (known === null || head < known) this.#wake(ON_A_RETURN)
+      if (head?.hash !== known?.hash) {
+        if (head)
+          this.#wake(head.number > (known?.number ?? head.number) ? ON_A_BLOCK : ON_A_RETURN)
+        changedAt = performance.now()
       }
-      if (head !== known) changedAt = performance.now()
       known = head
       const isQuiet = performance.now() - changedAt > QUIET_AFTER_MS
       await delay(isQuiet ? everyMs.quiet : everyMs.busy, undefined, { signal }).catch(() => {})
@@ -69,9 +73,10 @@ export class ChainPulse {
   }
 
   /** @returns null while no node answers */
-  async #head(): Promise<number | null> {
+  async #head(): Promise<Block | null> {
     try {
-      return await this.chain.gateway.head()
+      const { head: number, headHash: hash } = await this.chain.gateway.health()
+      return { number, hash }
     } catch (error) {
       if (!isPassing(error)) this.log.error({ err: error }, 'the newest block cannot be read')
       return null

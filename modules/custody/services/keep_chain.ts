@@ -9,6 +9,7 @@ import { NotFinalYet } from './nonce_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { CreatePool } from './create_pool.ts'
 import { NameRoles } from './name_roles.ts'
+import { restoreLanes } from './restore_lanes.ts'
 
 /** Plenty for a lifetime of local transactions; it is play money. */
 const GAS_MONEY_WEI = 10n ** 22n
@@ -64,24 +65,29 @@ export class KeepChain {
     // Before anything is given back: without the proxy a deployment would be mined and do nothing.
     await dev?.provideCode(DEPLOYMENT_PROXY, DEPLOYMENT_PROXY_CODE)
     for (const { address } of lanes) await dev?.fundGas(address, GAS_MONEY_WEI)
-    const restored = await Promise.all(lanes.map((lane) => lane.restore()))
-    const rewound = restored.some((one) => one.rewound)
+    const restored = await restoreLanes(lanes)
+    if (restored.rewound) this.#checkedPools = false
+    if (!restored.caughtUp) {
+      // What was given back and is not mined yet may be a contract, or the pool of a realm.
+      await Promise.all(lanes.map((lane) => lane.advanceOpen()))
+      return { reachable: true, deployed: 0, lost: 0 }
+    }
     const deployed = await deployContracts(this.chain)
     await Promise.all(lanes.map((lane) => lane.advanceOpen()))
     let lost = 0
-    if (!this.#checkedPools || rewound || deployed > 0) lost = await this.#findLostPools()
+    if (!this.#checkedPools || deployed > 0) lost = await this.#findLostPools()
     this.#checkedPools = true
     await this.#createRequested()
     await this.nameRoles.run()
     return { reachable: true, deployed, lost }
   }
 
-  /** Pools that were created and are gone: only a local chain that was emptied does that. */
+  /** Pools that were created here and are gone: only a local chain that was emptied does that. */
   async #findLostPools(): Promise<number> {
     let lost = 0
     let after = ''
     for (;;) {
-      const page = await this.pools.list('created', after, PAGE)
+      const page = await this.pools.createdOn(this.chain.chainId, after, PAGE)
       if (page.length === 0) return lost
       const present = await this.chain.gateway.hasCode(page.map((pool) => addressOf(pool)))
       for (const [index, pool] of page.entries()) {
@@ -100,14 +106,21 @@ export class KeepChain {
   }
 
   async #createRequested(): Promise<void> {
-    for (const { realmId } of await this.pools.list('requested', '', PAGE)) {
-      try {
-        await this.createPool.run(realmId, 0)
-      } catch (error) {
-        if (error instanceof ChainUnreachable) throw error
-        if (error instanceof NotFinalYet) continue
-        this.log.warn({ err: error, realmId }, 'pool not created yet')
-      }
+    for (let after = ''; ;) {
+      const page = await this.pools.requested(after, PAGE)
+      for (const { realmId } of page) await this.#create(realmId)
+      if (page.length < PAGE) return
+      after = page.at(-1)!.realmId
+    }
+  }
+
+  async #create(realmId: string): Promise<void> {
+    try {
+      await this.createPool.run(realmId, 0)
+    } catch (error) {
+      if (error instanceof ChainUnreachable) throw error
+      if (error instanceof NotFinalYet) return
+      this.log.warn({ err: error, realmId }, 'pool not created yet')
     }
   }
 }

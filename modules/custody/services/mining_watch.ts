@@ -49,8 +49,9 @@ export class MiningWatch {
         const at = mined.join()
         if (at !== indexed) {
           await dev?.mine(settings.confirmations - 1)
-          const { outcome } = await this.indexPools.run()
-          if (outcome !== 'busy') indexed = at
+          const { outcome, settled } = await this.indexPools.run()
+          // A page that a moving chain made worthless is read again, not left to the indexer's next turn.
+          if (settled || outcome === 'lagging') indexed = at
         }
         const next = await Promise.all(lanes.map((lane) => lane.nextNonce()))
         // Each by itself: what one account has used before the service knew it stands for no other's transaction.

@@ -3,7 +3,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { DevChain } from '../chain/dev_chain.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
 import { SigningRefused, type Signer } from '../chain/signer.ts'
-import type { Address } from '../core/chain_types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import { offerFees, type FeeBounds, type FeeOffer } from '../core/fees.ts'
 import type { Verdict } from '../core/judge_transaction.ts'
 import type { ContractsAt } from '../core/signing_policy.ts'
@@ -16,6 +16,7 @@ import type {
 import type { TransactionStore } from '../storage/transaction_store.ts'
 import { ChooseGas, type Intent } from './choose_gas.ts'
 import { FeesAboveCap, NotFinalYet } from './nonce_lane_errors.ts'
+import { restoreLanes, type Restored } from './restore_lanes.ts'
 import { SightTransactions } from './sight_transactions.ts'
 import { SignTransactions, type NewAttempt } from './sign_transactions.ts'
 
@@ -238,43 +239,44 @@ export class NonceLane {
     }
   }
 
-  /**
-   * Gives the chain back what it does not have of this account: stored bytes from its next nonce on,
-   * in order. Heals an emptied mempool, a local chain that was killed, and one that starts over
-   * empty. The same bytes can only ever execute once, so a node that merely lags loses nothing.
-   *
-   * @returns how many were sent, and whether final ones were among them (the chain has lost history)
-   */
-  async restore(): Promise<{ sent: number; rewound: boolean }> {
-    const { gateway, store, log } = this.parts
-    const next = await store.nextNonce()
-    let from = await gateway.nonce(this.address, 'latest')
-    if (next === null || from >= next) return { sent: 0, rewound: false }
-    let sent = 0
-    let rewound = false
-    for (;;) {
-      const page = await store.rawFrom(from, RESTORE_PAGE)
-      for (const { raw, state } of page) {
-        await gateway.broadcast(raw)
-        sent++
-        rewound ||= state !== 'signed' && state !== 'filling'
-      }
-      if (page.length < RESTORE_PAGE) break
-      from = page.at(-1)!.nonce + 1
-    }
-    if (rewound) {
-      log.warn({ sent }, 'the chain lost final transactions; their bytes were sent again')
-      await this.#caughtUp(next)
-    }
-    return { sent, rewound }
+  /** Gives the chain back what it does not have of this account alone. */
+  restore(): Promise<Restored> {
+    return restoreLanes([this])
   }
 
-  /** A node accepts before it mines; what follows a restore reads the mined state. */
-  async #caughtUp(nonce: number): Promise<void> {
+  /** What the chain does not have of this account, from its next nonce there on. */
+  async *missing(): AsyncGenerator<WaitingTransaction, void> {
+    const { gateway, store } = this.parts
+    const next = await store.nextNonce()
+    let from = await gateway.nonce(this.address, 'latest')
+    if (next === null || from >= next) return
+    for (;;) {
+      const page = await store.rawFrom(from, RESTORE_PAGE)
+      yield* page
+      if (page.length < RESTORE_PAGE) return
+      from = page.at(-1)!.nonce + 1
+    }
+  }
+
+  send(raw: Hex) {
+    return this.parts.gateway.broadcast(raw)
+  }
+
+  /**
+   * A node accepts before it mines; what follows a restore reads the mined state.
+   *
+   * @returns whether all that was final is mined again
+   */
+  async caughtUp(): Promise<boolean> {
+    const { gateway, store, log, pollMs } = this.parts
+    const settled = await store.newestSettledNonce()
+    log.warn({ settled }, 'the chain lost final transactions; their bytes were sent again')
     const deadline = performance.now() + CATCH_UP_MS
-    while (performance.now() < deadline) {
-      if ((await this.parts.gateway.nonce(this.address, 'latest')) >= nonce) return
-      await delay(this.parts.pollMs)
+    for (;;) {
+      const mined = await gateway.nonce(this.address, 'latest')
+      if (settled === null || mined > settled) return true
+      if (performance.now() >= deadline) return false
+      await delay(pollMs)
     }
   }
 

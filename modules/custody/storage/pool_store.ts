@@ -120,13 +120,13 @@ export class PoolStore {
     return Number(row!.token) === 1 ? 'TestUSD' : null
   }
 
-  /** In order of realm id, after a given one. */
-  list(state: PoolState, afterRealmId: string, limit: number): Promise<RealmPool[]> {
-    const rest = `WHERE state = ? AND realm_id > ? ORDER BY realm_id LIMIT ${limit}`
-    return POOLS.all(this.database, rest, [state, afterRealmId])
+  /** Pools that wait to be created, in order of realm id, after a given one. */
+  requested(afterRealmId: string, limit: number): Promise<RealmPool[]> {
+    const rest = `WHERE state = 'requested' AND realm_id > ? ORDER BY realm_id LIMIT ${limit}`
+    return POOLS.all(this.database, rest, [afterRealmId])
   }
 
-  /** Created pools of one chain; as `list`. */
+  /** Created pools of one chain; as `requested`. */
   createdOn(chainId: number, afterRealmId: string, limit: number): Promise<RealmPool[]> {
     const where = "WHERE chain_id = ? AND state = 'created' AND realm_id > ?"
     const rest = `${where} ORDER BY realm_id LIMIT ${limit}`

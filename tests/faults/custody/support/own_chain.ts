@@ -17,7 +17,7 @@ import { IndexPools } from '#modules/custody/services/index_pools'
 import { SendBatches } from '#modules/custody/services/send_batches'
 import { PoolHand, indexed } from '#tests/functional/custody/support/pool_hand'
 import type { TestRealm } from '#tests/support/client'
-import { processOn, chainOfApp, type Process } from '#tests/functional/custody/support/process'
+import { processOn, type Process } from '#tests/functional/custody/support/process'
 import { chainDesk } from '#tests/functional/custody/support/chain_desk'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import type { Ground } from './moving_realm.ts'
@@ -75,12 +75,9 @@ export class OwnChain {
   /** Moves a realm's pool here, before there is any money in it. */
   async adopt(realm: TestRealm, zoneId: string): Promise<Ground> {
     const { address } = await PoolHand.of(realm)
-    const elsewhere = await chainOfApp()
     await (await app.container.make(BoundaryDirectory)).ensureRegistered(realm.id, zoneId)
     await indexed()
     const pool = await this.world.createRealm(realm.id, defaultBoundaryId(realm.id))
-    // The keeper of this process would take a pool without code on its chain for lost.
-    await elsewhere.provider.request('anvil_setCode', [pool, '0x00'])
     await this.database.write(
       `UPDATE custody_pools SET chain_id = ?, address = ? WHERE realm_id = ?`,
       [this.world.gateway.chainId, pool, realm.id]

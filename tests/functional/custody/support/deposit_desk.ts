@@ -27,7 +27,7 @@ import { readRows } from '#tests/support/rows'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import { chainDesk } from './chain_desk.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
-import { processOn, chainOfApp } from './process.ts'
+import { processOn } from './process.ts'
 
 export const CONFIRMATIONS = 4
 const PAYERS_MONEY = 10n ** 12n
@@ -222,9 +222,6 @@ export class DepositDesk {
  * that were written before plans were kept.
  */
 async function adopt(database: Database, realmId: string, pool: Address, chainId: number) {
-  // The keeper of the test's own service would take a pool without code on its chain for lost.
-  const chain = await chainOfApp()
-  await chain.provider.request('anvil_setCode', [pool, '0x00'])
   await until('the pool of the service', async () => {
     const { affectedRows } = await database.write(
       `UPDATE custody_pools SET chain_id = ?, address = ?, implementation = NULL, factory = NULL,

@@ -17,7 +17,7 @@ import { PoolEventStore } from '#modules/custody/storage/pool_event_store'
 import { ProjectionStore } from '#modules/custody/storage/projection_store'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
-import { chainOfApp, processOn } from './process.ts'
+import { processOn } from './process.ts'
 
 export const CONFIRMATIONS = 4
 export const REMEMBERED = 24
@@ -122,10 +122,6 @@ export class IndexDesk {
     const realmId = randomUUID()
     const boundaryId = `bnd_${realmId}`
     const address = await this.world.createRealm(realmId, boundaryId)
-    // The keeper of the test's own service looks for every created pool, on its own chain: without
-    // code there it would take this one for lost.
-    const chain = await chainOfApp()
-    await chain.provider.request('anvil_setCode', [address, '0x00'])
     await this.database.write(
       `INSERT INTO custody_pools
          (realm_id, boundary_id, paper, state, chain_id, address, created_at, updated_at)

@@ -39,7 +39,7 @@ export class LimitedPools {
 
   /** @param guardian whom its pools know; none unless given */
   static async start(guardian?: FarSigner): Promise<LimitedPools> {
-    // The test's own service knows another chain: it would take these pools for lost.
+    // The test's own service knows another chain: it would create these pools there.
     const release = await holdQueues('custody-keeper', 'custody-pool', 'custody-halts')
     const world = await ContractWorld.start(randomInt(10 ** 6, 10 ** 9))
     const { chainId } = world.gateway

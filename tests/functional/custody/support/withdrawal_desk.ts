@@ -24,7 +24,7 @@ import { FORMER_OPERATOR, planRelease1 } from '../../../unit/custody/support/rel
 import { FaultyProxy } from './faulty_proxy.ts'
 import { freshAddress, type Wallet } from './withdrawing.ts'
 import { chainDesk } from './chain_desk.ts'
-import { processOn, chainOfApp } from './process.ts'
+import { processOn } from './process.ts'
 
 const GAS_MONEY_WEI = 10n ** 20n
 /** What the pool says of an exit: see `outcome`. */
@@ -262,10 +262,6 @@ export class WithdrawalDesk {
       const created = await lane.submit({ purpose: 'test:pool', to: plan.factory, data })
       await lane.awaitFinal(created, WAIT_MS)
     }
-    // The keeper of the test's own service looks for every created pool on its own chain: without
-    // code there it would take this one for lost.
-    const chain = await chainOfApp()
-    await chain.provider.request('anvil_setCode', [this.pool, '0x00'])
     await this.database.write(
       `INSERT INTO custody_pools
          (realm_id, boundary_id, paper, state, chain_id, address, created_at, updated_at)

@@ -91,6 +91,8 @@ test.group('custody | projecting events', () => {
     const one = event('ExitRequested', { opId: 'o', amount: '5', ripeAt: '100' })
     const moved = { ...one, args: { ripeAt: '200', amount: '5', opId: 'o' }, blockNumber: 9 }
     assert.isTrue(sameContent(one, moved))
+    const cap = event('OutflowCapChanged', { limit: '5', effectiveAt: '100' })
+    assert.isTrue(sameContent(cap, { ...cap, args: { limit: '5', effectiveAt: '200' } }))
     assert.isFalse(sameContent(one, { ...one, args: { ...one.args, amount: '6' } }))
     assert.isFalse(sameContent(one, { ...one, name: 'ExitCancelled' }))
   })
