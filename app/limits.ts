@@ -14,11 +14,15 @@ export const LIMITS = {
   bodyKeys: 1000,
   bodyItems: 5000,
   bodyValues: 65_536,
-  /** Parts of a body with a file, characters of each field in it and of its name, and such bodies in one process. */
+  /**
+   * Parts of a body with a file, characters of each field in it and of its name, and such bodies in
+   * one process, of all organizations and of one.
+   */
   uploadParts: 32,
   uploadFieldLength: 64 * 1024,
   uploadNameLength: 128,
   uploadsAtOnce: 3,
+  uploadsOfOrganization: 1,
   /**
    * Bytes that are still received of a body that was refused unread, so that its sender hears the
    * answer.
@@ -202,6 +206,10 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
     [limits.listDefault <= limits.listMax, 'listDefault must not exceed listMax'],
     [limits.listMax < limits.listScanRows, 'a page must be allowed to look at all rows it shows'],
     [limits.pathBytes * 4 <= 3072 - 144, 'a path and its realm id must fit one InnoDB index key'],
+    [
+      limits.uploadsOfOrganization < limits.uploadsAtOnce,
+      'one organization must leave room for the files of others',
+    ],
     [limits.outboxRetryMs <= limits.outboxRetryCapMs, 'outboxRetryMs must not exceed its cap'],
     [limits.periodicJobsEndMs <= limits.jobsEndMs, 'what nobody owes is waited for no longer'],
     [limits.outboxAgainMs <= limits.outboxAgainCapMs, 'outboxAgainMs must not exceed its cap'],

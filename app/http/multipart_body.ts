@@ -4,28 +4,39 @@ import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { UploadedFile } from '#app/http/uploaded_file'
 import { LIMITS } from '#app/limits'
 
-/** How many requests with a file this process has in memory. */
-let uploads = 0
+/** Whose requests with a file this process has in memory, by organization. */
+const uploads = new Map<string, number>()
 
 /**
  * Lets a request bring a file, until it is answered: a file is in memory meanwhile, and many at once
- * would leave the process without.
+ * would leave the process without. Nobody has all places: files that are sent slowly keep theirs
+ * for half a minute.
  *
+ * @param orgId whose place it takes
  * @throws ServiceError OVERLOADED, VALIDATION_ERROR when its client has left already
  */
-export function admitUpload({ response }: HttpContext): void {
-  if (uploads >= LIMITS.uploadsAtOnce) {
-    throw new ServiceError('OVERLOADED', {
-      message: `This process receives ${uploads} files already. Nothing was stored.`,
-      next: 'Wait for the seconds in the Retry-After header and send the file again.',
-    })
-  }
+export function admitUpload({ response }: HttpContext, orgId: string): void {
+  const own = uploads.get(orgId) ?? 0
+  if (own >= LIMITS.uploadsOfOrganization) throw overloaded(`${own} of your organization’s files`)
+  const all = [...uploads.values()].reduce((sum, each) => sum + each, 0)
+  if (all >= LIMITS.uploadsAtOnce) throw overloaded(`${all} files`)
   // It would never close again, and its place be lost.
   if (response.response.closed) {
     throw invalidField('body', 'length', 'The body did not arrive as a whole.')
   }
-  uploads += 1
-  response.response.once('close', () => (uploads -= 1))
+  uploads.set(orgId, own + 1)
+  response.response.once('close', () => {
+    const left = uploads.get(orgId)! - 1
+    if (left > 0) uploads.set(orgId, left)
+    else uploads.delete(orgId)
+  })
+}
+
+function overloaded(files: string): ServiceError {
+  return new ServiceError('OVERLOADED', {
+    message: `This process receives ${files} already. Nothing was stored.`,
+    next: 'Wait for the seconds in the Retry-After header and send the file again.',
+  })
 }
 
 /**

@@ -32,17 +32,22 @@ export const MEDIA_TYPES = {
  * that with its fields alone. A body of another type is not read.
  *
  * @param limit bytes, before and after decompression
+ * @param fileOf the organization that sends a file, where the route takes one
  * @throws ServiceError PAYLOAD_TOO_LARGE, VALIDATION_ERROR, OVERLOADED
  */
-export async function readBody(ctx: HttpContext, limit: number, takesFile = false): Promise<void> {
+export async function readBody(
+  ctx: HttpContext,
+  limit: number,
+  fileOf: string | null = null
+): Promise<void> {
   const { request, response } = ctx
   if (!WITH_BODY.has(request.method()) || !request.hasBody()) return
   const contentType = request.header('content-type') ?? ''
   const type = mediaType(contentType)
   const parse = type === MEDIA_TYPES.json ? fromJson : type === MEDIA_TYPES.form ? fromForm : null
   // A file may be larger than any other body that is read.
-  if (takesFile ? type !== MEDIA_TYPES.multipart : parse === null) return
-  if (takesFile) admitUpload(ctx)
+  if (fileOf !== null ? type !== MEDIA_TYPES.multipart : parse === null) return
+  if (fileOf !== null) admitUpload(ctx, fileOf)
   else requireUtf8(contentType)
   // The client waits for this before it sends the body.
   if (request.header('expect')?.toLowerCase() === '100-continue') response.response.writeContinue()
@@ -51,7 +56,7 @@ export async function readBody(ctx: HttpContext, limit: number, takesFile = fals
     await received(request, limit),
     limit
   )
-  if (takesFile || parse === null) {
+  if (fileOf !== null || parse === null) {
     const fields = await fromMultipart(bytes, contentType)
     // A signature covers the fields, and the file by its hash.
     request.updateRawBody(JSON.stringify(fields))

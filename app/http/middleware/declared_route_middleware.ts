@@ -92,7 +92,8 @@ export async function runDeclaredRoute(
   } else {
     const caller = await timed(ctx, () => identified(control, ctx))
     requireKind(ctx, access, caller)
-    await readBody(ctx, bodyLimit(declaration), declaration.bodyType === 'multipart')
+    const takesFile = declaration.bodyType === 'multipart'
+    await readBody(ctx, bodyLimit(declaration), takesFile ? caller.orgId : null)
     await timed(ctx, () => letIn(control, ctx, caller))
   }
   if (access.kind === 'platform_admin') {

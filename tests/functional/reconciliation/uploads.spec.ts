@@ -14,7 +14,7 @@ import {
 import { RECONCILIATION_LIMITS } from '#modules/reconciliation/limits'
 import { admitUpload } from '#app/http/multipart_body'
 import { LIMITS } from '#app/limits'
-import { TestRealm, accepted, eventually, until, type AnyData } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, until, type AnyData } from '#tests/support/client'
 import { RawHttp } from '#tests/support/raw_http'
 import { signatureHeaders, unusedSecond } from '#tests/support/signing_pair'
 
@@ -126,26 +126,52 @@ test.group('reconciliation | uploads', (group) => {
     assert.deepEqual([large.status, large.error.code], [413, 'PAYLOAD_TOO_LARGE'])
   })
 
+  /** Sends the beginning of a file, and then nothing. */
+  const sendSlowly = async ({ token }: Client) => {
+    const connection = await RawHttp.open()
+    const headers = {
+      'authorization': `Bearer ${token}`,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': 100_000,
+    }
+    connection.send(`POST ${RECONCILIATIONS}`, headers, '--b')
+    return connection
+  }
+
+  const refused = (of: TestRealm, code: string) =>
+    eventually(code, async () => {
+      const { error } = await upload(of, {})
+      return error.code === code ? error : null
+    })
+
+  test('files that one organization sends slowly keep nobody else waiting', async ({
+    assert,
+    cleanup,
+  }) => {
+    const slow = await Promise.all(
+      Array.from({ length: LIMITS.uploadsAtOnce }, () => sendSlowly(realm.client))
+    )
+    cleanup(() => slow.forEach((each) => each.close()))
+    const { message } = await refused(realm, 'OVERLOADED')
+    assert.match(message, /receives 1 of your organization’s files already/)
+    const other = await TestRealm.with({ [A]: '0' })
+    const { status, body } = await upload(other, valid)
+    assert.equal(status, 202, JSON.stringify(body))
+  })
+
   test('a process has three files in memory, and a client that leaves makes room', async ({
     assert,
     cleanup,
   }) => {
-    const headers = {
-      'authorization': `Bearer ${realm.client.token}`,
-      'content-type': 'multipart/form-data; boundary=b',
-      'content-length': 100_000,
-    }
-    const slow = await Promise.all(Array.from({ length: LIMITS.uploadsAtOnce }, RawHttp.open))
+    const clients = await Promise.all(
+      Array.from({ length: LIMITS.uploadsAtOnce }, () => Client.signIn())
+    )
+    const slow = await Promise.all(clients.map(sendSlowly))
     cleanup(() => slow.forEach((each) => each.close()))
-    for (const each of slow) each.send(`POST ${RECONCILIATIONS}`, headers, '--b')
-    const refused = (code: string) =>
-      eventually(code, async () => {
-        const { error } = await upload(realm, {})
-        return error.code === code ? error : null
-      })
-    assert.match((await refused('OVERLOADED')).message, /receives 3 files already/)
+    const { message } = await refused(realm, 'OVERLOADED')
+    assert.match(message, /receives 3 files already/)
     slow[0]!.close()
-    await refused('VALIDATION_ERROR')
+    await refused(realm, 'VALIDATION_ERROR')
   })
 
   test('a client that has left before its file is admitted takes no room', async ({ assert }) => {
@@ -154,7 +180,7 @@ test.group('reconciliation | uploads', (group) => {
     await until('the response to close', () => Promise.resolve(response.closed))
     const left = { response: { response } } as HttpContext
     for (let count = 0; count <= LIMITS.uploadsAtOnce; count++) {
-      assert.throws(() => admitUpload(left), /VALIDATION_ERROR/)
+      assert.throws(() => admitUpload(left, 'org_left'), /VALIDATION_ERROR/)
     }
     const { error } = await upload(realm, {})
     assert.equal(error.code, 'VALIDATION_ERROR')
