@@ -47,9 +47,15 @@ test.group('browser | the TypeScript client', (group) => {
       const { operation } = await realm.transfers.create(move)
       const { balance } = (await told) as Client.FrameOf<'balance.updated'>
       stream.close()
-      return [operation.state, balance.path]
+      const { reconciliation } = await realm.reconciliations.create({
+        objectPath: '/a',
+        format: 'csv',
+        mapping: { date: 'Date', amount: 'Amount' },
+        file: new File(['Date,Amount\n2026-01-02,1.00\n'], 'bank.csv'),
+      })
+      return [operation.state, balance.path, reconciliation.file.name]
     }, visitor)
-    assert.deepEqual(result, ['completed', '/b'])
+    assert.deepEqual(result, ['completed', '/b', 'bank.csv'])
     assert.isEmpty(consoleErrors)
   })
 })

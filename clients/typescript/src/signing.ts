@@ -34,6 +34,25 @@ export function canonicalJson(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join()}}`
 }
 
+/** What is signed of a form: its fields as they arrive, and of a file its length and hash. */
+export async function signedForm(form: FormData): Promise<string> {
+  const fields: [name: string, value: string | Blob][] = []
+  form.forEach((value, name) => fields.push([name, value]))
+  const signed = await Promise.all(
+    fields.map(async ([name, value]) => [
+      name,
+      // Line ends of a form travel as CRLF.
+      typeof value === 'string' ? value.replace(/\r\n|\r|\n/g, '\r\n') : await digestOf(value),
+    ])
+  )
+  return canonicalJson(Object.fromEntries(signed))
+}
+
+async function digestOf(file: Blob) {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return { bytes: bytes.length, sha256: toHex(await sha256(bytes)) }
+}
+
 /** An Ed25519 key whose signatures stand on requests, and on the operations that they make. */
 export class SigningKey {
   #lastUsed = 0

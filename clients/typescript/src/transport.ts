@@ -9,7 +9,7 @@ import {
   type Failure,
   type RetryPolicy,
 } from './retry.js'
-import { canonicalJson, type SigningKey } from './signing.js'
+import { canonicalJson, signedForm, type SigningKey } from './signing.js'
 import { newKey, sha256, toHex, utf8 } from './bytes.js'
 
 /** What one call may say beside its input. */
@@ -131,8 +131,9 @@ export class Transport {
     if (key !== undefined) headers['idempotency-key'] = key
     if (!signingKey || request.method === 'GET') return headers
     const named = request.operationPath && fieldOf(request.body, request.operationPath)
-    const text = typeof content === 'string' ? content : '{}'
-    return { ...headers, ...(await signingKey.headers(text, isText(named))) }
+    const text = content instanceof FormData ? await signedForm(content) : content
+    const signature = await signingKey.headers(isText(text) ? text : '{}', isText(named))
+    return { ...headers, ...signature }
   }
 
   /** Whether a refused token has been replaced, once in a call. */

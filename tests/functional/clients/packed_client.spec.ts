@@ -52,7 +52,7 @@ test.group('clients | the packed client in a fresh project', (group) => {
       transfers: ['/op/rent'],
       webhook: 'webhook.test',
       tampered: 'wrong_signature',
-      signed: true,
+      signed: [true, 'running'],
     })
     const [lost, again] = proxy.keys.get(TRANSFER)!
     assert.isString(lost)

@@ -68,7 +68,7 @@ for await (const { path } of realm.operations.list({ type: 'transfer', limit: 1 
 }
 
 const { message, tampered } = await receivedWebhook()
-const signed = await signedTransfer()
+const signed = await signedRequests()
 
 console.log(
   JSON.stringify({
@@ -107,8 +107,11 @@ async function receivedWebhook(): Promise<{ message: WebhookMessage; tampered: u
   return { message, tampered }
 }
 
-/** Whether a signed transfer that names no path was taken, by the path that its key makes. */
-async function signedTransfer(): Promise<boolean> {
+/**
+ * Whether a signed transfer that names no path was taken, by the path that its key makes, and how
+ * a signed file was.
+ */
+async function signedRequests(): Promise<[isNamedByKey: boolean, status: string]> {
   const signingKey = await SigningKey.import(await (await SigningKey.generate()).export())
   await client.signingKeys.create({ name: 'Fresh key', publicKey: signingKey.publicKey })
   const session = client.session!
@@ -119,5 +122,14 @@ async function signedTransfer(): Promise<boolean> {
     targetObjectPath: '/users/ada',
     amount: '1.00',
   })
-  return operation.path.startsWith('/op/key/')
+  const columns = { date: 'Date', amount: 'Amount' }
+  const { reconciliation } = await signer.reconciliations.create({
+    realmId,
+    objectPath: '/users/ada',
+    format: 'csv',
+    // A form ends its lines in another way than this text does.
+    mapping: JSON.stringify(columns, null, 2) as unknown as typeof columns,
+    file: new File(['Date,Amount\n2026-01-02,1.00\n'], 'bank.csv'),
+  })
+  return [operation.path.startsWith('/op/key/'), reconciliation.status]
 }
