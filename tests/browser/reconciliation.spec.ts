@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { compared, csv } from '#tests/functional/reconciliation/support/comparing'
+import { compared, csv, today } from '#tests/functional/reconciliation/support/comparing'
 import { Chromium } from '#tests/support/browser'
 import { Client } from '#tests/support/client'
 
@@ -44,5 +44,34 @@ test.group('browser | reconciliation', (group) => {
     page.once('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No file was compared with the books').waitFor()
+  })
+
+  test('a file is uploaded with the columns that it has, and what is wrong is told', async ({
+    assert,
+  }) => {
+    const realm = await (await Client.signIn(email)).realm({ name: 'Uploaded realm' })
+    await realm.account('/users/a', '100')
+    const visit = await chromium.visit()
+    const { page } = visit
+    const path = `/console/realms/${realm.id}/reconciliations`
+    await page.goto(path)
+    await visit.fillWithKeyboard(email, 'Ada Example')
+    await page.waitForURL(path)
+    const buffer = Buffer.from(`Day;Sum\n${today()};100,00\n`)
+    await page.locator('#upload-file').setInputFiles({ name: 'bank.csv', mimeType: '', buffer })
+    await page.locator('#upload-columns option[value=Sum]').waitFor({ state: 'attached' })
+    assert.equal(await page.getByLabel('Between columns stands').inputValue(), ';')
+    await page.getByLabel('Object to compare with').fill('/users/a')
+    await page.getByLabel('Column of the date').fill('Day')
+    await page.getByLabel('Column of the signed amount').fill('Betrag')
+    await page.getByLabel('Before decimals stands').selectOption('a comma')
+    const send = page.getByRole('button', { name: 'Compare with the books' })
+    await send.click()
+    await page.getByRole('alert').getByText('Betrag').waitFor()
+    assert.deepEqual(await visit.accessibilityProblems(), [])
+    await page.getByLabel('Column of the signed amount').fill('Sum')
+    await send.click()
+    await page.getByRole('heading', { name: 'Report' }).waitFor()
+    assert.match(await page.locator('main').innerText(), /Matched\s+1\s+100\.00\s+100\.00/)
   })
 })

@@ -1,4 +1,5 @@
 // @ts-check
+import { sentForm } from './sent_form.js'
 
 /**
  * @typedef {{ method: string, path: string, status: number, tookMs: number, requestId: string, at: Date }} Call
@@ -54,6 +55,17 @@ export class Api extends EventTarget {
   }
 
   /**
+   * Sends a form with files.
+   *
+   * @param {string} path
+   * @param {FormData} form
+   * @param {{ key: string, onProgress: (part: number) => void }} how the same key for the same form; the part that is sent grows up to 1
+   */
+  upload(path, form, { key, onProgress }) {
+    return this.#ask('POST', path, form, { 'idempotency-key': key }, onProgress)
+  }
+
+  /**
    * @param {string} path
    * @param {unknown} body
    */
@@ -88,13 +100,14 @@ export class Api extends EventTarget {
    * @param {string} path
    * @param {unknown} [body]
    * @param {Record<string, string>} [more] headers that a repetition carries as well
+   * @param {(part: number) => void} [onProgress] for a form
    * @returns {Promise<any>} the data of the answer
    */
-  async #ask(method, path, body, more) {
-    let answer = await this.#fetch(method, path, body, more)
+  async #ask(method, path, body, more, onProgress) {
+    let answer = await this.#fetch(method, path, body, more, onProgress)
     if (answer.status === 401) {
       this.session.forget()
-      answer = await this.#fetch(method, path, body, more)
+      answer = await this.#fetch(method, path, body, more, onProgress)
     }
     const content = await answer.json().catch(() => ({}))
     if (!answer.ok) throw new Refused(answer.status, content.error ?? {})
@@ -107,20 +120,16 @@ export class Api extends EventTarget {
    * @param {string} path
    * @param {unknown} body
    * @param {Record<string, string>} [more]
+   * @param {(part: number) => void} [onProgress]
    */
-  async #fetch(method, path, body, more) {
+  async #fetch(method, path, body, more, onProgress) {
     const headers = /** @type {Record<string, string>} */ ({
       accept: 'application/json',
       authorization: `Bearer ${await this.session.token()}`,
       ...more,
     })
-    if (body !== undefined) headers['content-type'] = 'application/json'
     const startedAt = performance.now()
-    const answer = await fetch(path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    const answer = await sent(method, path, { headers, body, onProgress })
     this.#remember({
       method,
       path,
@@ -139,8 +148,20 @@ export class Api extends EventTarget {
   }
 }
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{ headers: Record<string, string>, body: unknown, onProgress: ((part: number) => void) | undefined }} how
+ */
+function sent(method, path, { headers, body, onProgress = () => {} }) {
+  if (body instanceof FormData) return sentForm(path, body, { headers, onProgress })
+  if (body === undefined) return fetch(path, { method, headers })
+  const typed = { ...headers, 'content-type': 'application/json' }
+  return fetch(path, { method, headers: typed, body: JSON.stringify(body) })
+}
+
 /** `crypto.randomUUID` is there on secure pages only, and a console at home is looked at without TLS. */
-function newKey() {
+export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

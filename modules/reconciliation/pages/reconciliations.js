@@ -1,10 +1,11 @@
 import { html } from '/console/assets/lit-html/lit-html.js'
 import { badge, moment, pager, table } from '/console/assets/parts.js'
+import { UploadForm } from './upload_form.js'
 
 const PAGE = 50
 
 /** The reconciliations of a realm. */
-export default async function reconciliationsPage({ api }, { realmId = '' }, query) {
+export default async function reconciliationsPage({ api, go }, { realmId = '' }, query) {
   const cursor = query.get('cursor') ?? undefined
   const asked = { realmId, cursor, limit: PAGE }
   const { reconciliations, nextCursor } = await api.get('/api/v1/reconciliations', asked)
@@ -26,11 +27,16 @@ export default async function reconciliationsPage({ api }, { realmId = '' }, que
               <td>${moment(each.createdAt)}</td>
             </tr>`
         ),
-        'No file was compared with the books. POST /api/v1/reconciliations uploads one.',
+        'No file was compared with the books.',
         'Reconciliations'
       )}
       ${pager(address, query, nextCursor)}
+      <h2>Compare a file</h2>
+      <div id="new-reconciliation"></div>
     `,
+    mounted: (root) => {
+      new UploadForm(root.querySelector('#new-reconciliation'), { api, realmId, go }).draw()
+    },
   }
 }
 
