@@ -13,6 +13,7 @@ import { poster } from './sections/poster.ts'
 import { primitives } from './sections/primitives.ts'
 import { push } from './sections/push.ts'
 import { reads } from './sections/reads.ts'
+import { reconciliations } from './sections/reconciliations.ts'
 import { servers } from './sections/servers.ts'
 import { settlement } from './sections/settlement.ts'
 import { transfers } from './sections/transfers.ts'
@@ -35,6 +36,7 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   venue: { title: 'The venue: a tick of one realm, orders over HTTP', run: venue },
   push: { title: 'Transfers while 1,000 watches follow them', run: push },
   webhooks: { title: '10,000 events to 50 webhooks, five of them dead', run: webhooks },
+  reconciliations: { title: 'Files of banks, compared with the books', run: reconciliations },
   hostile: { title: 'Everybody else while strangers attack', run: hostile },
   memory: { title: 'Memory of the server under load', run: memory },
 }
