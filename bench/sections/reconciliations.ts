@@ -1,4 +1,4 @@
-import { BANK_FILES, type BankLine } from '../bank_files.ts'
+import { BANK_FILES, type BankLine } from '#tests/support/bank_files'
 import type { Bench } from '../bench.ts'
 import { TRANSFERS_A_REQUEST } from '../bulk_load.ts'
 import { ROUNDS } from '../flags.ts'

@@ -3,10 +3,10 @@ import { ChildService } from '#tests/faults/support/child_service'
 import {
   RECONCILIATIONS,
   completed,
-  csv,
   itemsOf,
   upload,
 } from '#tests/functional/reconciliation/support/comparing'
+import { BANK_FILES } from '#tests/support/bank_files'
 import { TestRealm, accepted, pluck, type AnyData } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { writeRows } from '#tests/support/rows'
@@ -15,17 +15,30 @@ const LINES = 4500
 
 test.group('reconciliation | a worker killed in the middle', () => {
   test('is followed by one that goes on, and the report is that of a worker who was not: {$self}')
-    .with(['reconciliation.written:2:kill', 'reconciliation.compared:1:kill'])
-    .run(async ({ assert, cleanup }, FAILPOINT) => {
+    .with([
+      'csv reconciliation.compared:1:kill',
+      'mt940 reconciliation.written:2:kill',
+      'camt053 reconciliation.written:2:kill',
+    ])
+    .run(async ({ assert, cleanup }, which) => {
+      const [format, FAILPOINT] = which.split(' ') as [string, string]
       const realm = await TestRealm.with({ '/users/a': '100', '/users/b': '0' })
       for (const path of ['/op/1', '/op/2']) {
         await realm.move('/users/a', '/users/b', '10', { path })
       }
-      const lines = Array.from({ length: LINES }, (_, at) => [`${at}.00`] as [string])
-      const file = csv(['-10.00', '/op/1'], ['-9.00', '/op/2'], ...lines)
-      const fields = { objectPath: '/users/a', file }
+      const unknown = Array.from({ length: LINES }, (_, at) => {
+        return { amount: at + 1, reference: `unknown-${at}` }
+      })
+      const lines = [
+        { amount: 10_000, reference: '/op/fund' },
+        { amount: -1000, reference: '/op/1' },
+        { amount: -900, reference: '/op/2' },
+        ...unknown,
+      ]
+      const fields = { objectPath: '/users/a', format, file: BANK_FILES[format]!(lines) }
       const whole = accepted(await upload(realm, fields)).reconciliation
       const uninterrupted = await completed(realm.client, whole.id)
+      assert.equal(uninterrupted.summary.differs.count, 1)
 
       // The process that dies is the one at work.
       const release = await holdQueues('reconciliation')

@@ -1,10 +1,11 @@
-/** A line of a statement: what came in, and what for. */
+/** A line of a statement: what came in or, below zero, went out, and what for. */
 export interface BankLine {
+  /** In cents. */
   amount: number
   reference: string
 }
 
-/** The same lines as a bank would write them in each format, in cents. */
+/** The same lines as a bank would write them in each format. */
 export const BANK_FILES: Record<string, (lines: readonly BankLine[]) => string> = {
   csv: (lines) =>
     [
@@ -22,18 +23,18 @@ export const BANK_FILES: Record<string, (lines: readonly BankLine[]) => string> 
       ':25:DE89370400440532013000',
       `:60F:C${day}USD0,00`,
       ...lines.flatMap(({ amount, reference }) => [
-        `:61:${day}C${money(amount).replace('.', ',')}NTRFNONREF`,
+        `:61:${day}${amount < 0 ? 'D' : 'C'}${comma(amount)}NTRFNONREF`,
         `:86:Payment of an invoice ${reference}`,
       ]),
-      `:62F:C${day}USD${money(sum).replace('.', ',')}`,
+      `:62F:${sum < 0 ? 'D' : 'C'}${day}USD${comma(sum)}`,
       '-',
       '',
     ].join('\n')
   },
   camt053: (lines) => {
     const entries = lines.map(
-      ({ amount, reference }) => `<Ntry><Amt Ccy="USD">${money(amount)}</Amt>
-<CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${today()}</Dt></BookgDt><NtryDtls><TxDtls><Refs>
+      ({ amount, reference }) => `<Ntry><Amt Ccy="USD">${money(Math.abs(amount))}</Amt>
+<CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${today()}</Dt></BookgDt><NtryDtls><TxDtls><Refs>
 <EndToEndId>${reference}</EndToEndId></Refs><RmtInf><Ustrd>Payment of an invoice</Ustrd></RmtInf>
 </TxDtls></NtryDtls></Ntry>`
     )
@@ -44,3 +45,6 @@ export const BANK_FILES: Record<string, (lines: readonly BankLine[]) => string> 
 const today = () => new Date().toISOString().slice(0, 10)
 
 const money = (cents: number) => (cents / 100).toFixed(2)
+
+/** Without a sign. */
+const comma = (cents: number) => money(Math.abs(cents)).replace('.', ',')
