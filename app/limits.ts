@@ -85,6 +85,8 @@ export const LIMITS = {
   transactionRetries: 5,
   /** How long a shared read may hold back the next one of the same thing. */
   sharedReadPatienceMs: 250,
+  /** Bytes of the answers that a process keeps because they may be asked for again unchanged. */
+  versionedAnswersBytes: 16 * 1024 * 1024,
 
   /** How long an answer of `/health/ready` serves whoever asks next. */
   healthKeptMs: 1_000,

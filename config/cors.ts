@@ -15,6 +15,7 @@ export default defineConfig({
     'server-timing',
     'idempotent-replayed',
     'retry-after',
+    'etag',
     'ratelimit-limit',
     'ratelimit-remaining',
     'ratelimit-reset',

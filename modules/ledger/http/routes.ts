@@ -84,6 +84,8 @@ function realmRoutes(router: HttpRouterService) {
 
 /** Matches ids only: other modules have addresses beside them, such as `/objects/valuation`. */
 const OBJECT_ID = /^obj_/
+/** A credential without a policy is given the version of what it sees. */
+const UNCHANGED = 'Unchanged since the `ETag` that `If-None-Match` names'
 
 function objectRoutes(router: HttpRouterService) {
   router
@@ -118,6 +120,7 @@ function objectRoutes(router: HttpRouterService) {
     .summary('The object at a path, with what the caller may read of its history and balances')
     .query(objectByPathQuery)
     .answers(200, 'The object', answers.objectDetail)
+    .answers(304, UNCHANGED)
     .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
   router
     .get('/objects/:id', [ObjectsController, 'show'])
@@ -127,6 +130,7 @@ function objectRoutes(router: HttpRouterService) {
     .params(idParams)
     .query(namedRealmQuery)
     .answers(200, 'The object', answers.objectDetail)
+    .answers(304, UNCHANGED)
     .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
   router
     .get('/objects/:id/balances', [ObjectsController, 'balances'])
@@ -136,6 +140,7 @@ function objectRoutes(router: HttpRouterService) {
     .params(idParams)
     .query(namedRealmQuery)
     .answers(200, 'The balances', answers.balances)
+    .answers(304, UNCHANGED)
     .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
 }
 

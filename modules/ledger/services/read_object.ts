@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { SharedSight } from '#app/extension/shared_sight'
@@ -14,12 +15,13 @@ import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
 import { readHistory, readOwnDeltas, type StoredEvent } from '../storage/history_reader.ts'
 import { toDeltas, type DeltaView } from '../storage/history_views.ts'
-import { type ObjectBalance, ObjectReader } from '../storage/object_reader.ts'
+import { type FoundObject, type ObjectBalance, ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
-import type { ShownObjectRow } from '../storage/rows.ts'
 
 export interface ObjectDetail {
-  object: ShownObjectRow
+  /** As `versionOf` says it. */
+  version: string
+  object: FoundObject
   operations: Operation[]
   events: StoredEvent[]
   deltas: DeltaView[]
@@ -54,11 +56,7 @@ export class ReadObject {
    * @throws ServiceError OBJECT_NOT_FOUND when the object is missing, not yet created completely,
    *   or another organization's; FORBIDDEN
    */
-  async find(
-    principal: Principal,
-    address: ObjectAddress,
-    action: string
-  ): Promise<ShownObjectRow> {
+  async find(principal: Principal, address: ObjectAddress, action: string): Promise<FoundObject> {
     const { realmId } = address
     if (realmId !== undefined) await this.realms.resolve(principal, realmId)
     const row =
@@ -87,13 +85,22 @@ export class ReadObject {
     return balances
   }
 
+  /** @throws ServiceError as `find` does */
+  async versioned(
+    principal: Principal,
+    address: ObjectAddress
+  ): Promise<{ id: string; version: string }> {
+    const found = await this.find(principal, address, 'svc:ReadObject')
+    const [object = found] = await this.boundaries.note([found])
+    return { id: object.id, version: versionOf(object) }
+  }
+
   /**
-   * The object with its newest 100 operations and their histories. Each part that has an action of
-   * its own is left out for a caller without that right: reading an object does not include reading
-   * what it holds.
+   * The object, which was found for this caller, with its newest 100 operations and their histories.
+   * Each part that has an action of its own is left out for a caller without that right: reading an
+   * object does not include reading what it holds.
    */
-  async detail(principal: Principal, address: ObjectAddress): Promise<ObjectDetail> {
-    const { id } = await this.find(principal, address, 'svc:ReadObject')
+  detail(principal: Principal, id: string): Promise<ObjectDetail> {
     return this.#details.read(principal, { id })
   }
 
@@ -121,6 +128,7 @@ export class ReadObject {
     const mayOperation = pathGate(this.access, principal, 'svc:ReadOperation')
     const visible = visibleHistory(this.access, principal)(events.filter(ofObject), deltas)
     return {
+      version: versionOf(object),
       object,
       operations: operations
         .filter(({ path, source, target }) => mayOperation([path, source.path, target.path]))
@@ -130,6 +138,15 @@ export class ReadObject {
       balances: this.access.permits(principal, 'svc:ReadBalance', object.path) ? balances : [],
     }
   }
+}
+
+/**
+ * The same as long as an object shows the same: its realm's journal has not moved on, and neither has
+ * the state of its boundary, which the journal does not hold.
+ */
+function versionOf({ journal_place: place, boundary }: FoundObject): string {
+  if (!boundary) return place
+  return `${place}-${hash('sha256', JSON.stringify(boundary), 'hex').slice(0, 12)}`
 }
 
 function newestFirst<View>(views: View[]): View[] {

@@ -42,6 +42,15 @@ export interface OpenHold {
   amount: Atoms
 }
 
+/** An object with the place of its realm's journal at which it was read. */
+export interface FoundObject extends ShownObjectRow {
+  /** The number and the hash of the newest group: two journals that differ have no place in common. */
+  journal_place: string
+}
+
+const FOUND_COLUMNS = `${SHOWN_OBJECT_COLUMNS}, (SELECT CONCAT(heads.seq, '-', LEFT(heads.hash, 12))
+  FROM realm_heads heads WHERE heads.realm_id = objects.realm_id) AS journal_place`
+
 const HOLDS = new Table<OpenHold>('holds', {
   operationId: text(),
   objectId: text(),
@@ -56,25 +65,25 @@ export class ObjectReader {
   constructor(private database: Database) {}
 
   /** @throws DatabaseBehindError when it is not there, because the caller has just seen it */
-  async byId(id: string, session: SqlReader = this.database): Promise<ShownObjectRow> {
+  async byId(id: string, session: SqlReader = this.database): Promise<FoundObject> {
     const row = await this.find(id, session)
     if (!row) throw new DatabaseBehindError(`The object ${id}`)
     return row
   }
 
   /** Finds also objects whose creation workflow is still running. */
-  async find(id: string, session: SqlReader = this.database): Promise<ShownObjectRow | null> {
-    const [row] = await session.read<ShownObjectRow>(
-      `SELECT ${SHOWN_OBJECT_COLUMNS} FROM objects WHERE id = ?`,
+  async find(id: string, session: SqlReader = this.database): Promise<FoundObject | null> {
+    const [row] = await session.read<FoundObject>(
+      `SELECT ${FOUND_COLUMNS} FROM objects WHERE id = ?`,
       [id]
     )
     return row ?? null
   }
 
   /** Objects as they are shown, by id; ids that do not exist are left out. */
-  async shown(ids: readonly string[]): Promise<Map<string, ShownObjectRow>> {
-    const rows = await this.database.read<ShownObjectRow>(
-      `SELECT ${SHOWN_OBJECT_COLUMNS} FROM objects WHERE id IN (?)`,
+  async shown(ids: readonly string[]): Promise<Map<string, FoundObject>> {
+    const rows = await this.database.read<FoundObject>(
+      `SELECT ${FOUND_COLUMNS} FROM objects WHERE id IN (?)`,
       [ids]
     )
     return new Map(rows.map((row) => [row.id, row]))
@@ -96,9 +105,9 @@ export class ObjectReader {
   }
 
   /** The living object at a path, usable or not. */
-  async activeAt(realmId: string, path: string): Promise<ShownObjectRow | null> {
-    const [row] = await this.database.read<ShownObjectRow>(
-      `SELECT ${SHOWN_OBJECT_COLUMNS} FROM objects
+  async activeAt(realmId: string, path: string): Promise<FoundObject | null> {
+    const [row] = await this.database.read<FoundObject>(
+      `SELECT ${FOUND_COLUMNS} FROM objects
         WHERE realm_id = ? AND path = ? AND active_key = ''`,
       [realmId, path]
     )

@@ -3,11 +3,12 @@ import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { SharedAnswer } from '#app/http/shared_answer'
+import { isKnown, VersionedAnswers } from '#app/http/versioned_answers'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
 import { CreateObject } from '../../services/create_object.ts'
 import { ListObjects, type ObjectPage } from '../../services/list_objects.ts'
-import { ReadObject } from '../../services/read_object.ts'
+import { type ObjectAddress, ReadObject } from '../../services/read_object.ts'
 import { presentBalance, presentObject, presentOperation } from '../presenters.ts'
 import { presentObjectDetail } from '../present_object_detail.ts'
 import { markReplay } from '../mark_replay.ts'
@@ -30,7 +31,8 @@ export default class ObjectsController {
   constructor(
     private createObject: CreateObject,
     private listObjects: ListObjects,
-    private readObject: ReadObject
+    private readObject: ReadObject,
+    private versioned: VersionedAnswers
   ) {}
 
   async store(ctx: HttpContext) {
@@ -54,20 +56,28 @@ export default class ObjectsController {
   }
 
   async show(ctx: HttpContext) {
-    const where = { ...input(ctx, idParams), ...input(ctx, namedRealmQuery) }
-    this.#detail.send(ctx, await this.readObject.detail(principalOf(ctx), where))
+    await this.#show(ctx, { ...input(ctx, idParams), ...input(ctx, namedRealmQuery) })
   }
 
   async byPath(ctx: HttpContext) {
     const { realmId, path } = input(ctx, objectByPathQuery)
-    const where = { realmId, path }
-    this.#detail.send(ctx, await this.readObject.detail(principalOf(ctx), where))
+    await this.#show(ctx, { realmId, path })
   }
 
   async balances(ctx: HttpContext) {
     const where = { ...input(ctx, idParams), ...input(ctx, namedRealmQuery) }
     const balances = await this.readObject.balances(principalOf(ctx), where)
+    const newest = balances.reduce((most, { lastSeq }) => Math.max(most, lastSeq), 0)
+    if (isKnown(ctx, String(newest))) return
     const shown = balances.map((each) => ({ ...presentBalance(each), version: each.lastSeq }))
     answer(ctx, { balances: shown })
+  }
+
+  async #show(ctx: HttpContext, address: ObjectAddress) {
+    const principal = principalOf(ctx)
+    const { id, version } = await this.readObject.versioned(principal, address)
+    await this.versioned.send(ctx, { name: id, version }, this.#detail, () =>
+      this.readObject.detail(principal, id)
+    )
   }
 }
