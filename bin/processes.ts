@@ -46,13 +46,13 @@ async function runGroup(settings: ProcessSettings, withWorker: boolean): Promise
     ...Array.from({ length: settings.servers }, (_, index) => serverOf(settings, index, untaken)),
     ...(withWorker ? [WORKER] : []),
   ]
-  const pairs = new SiblingPairs()
+  const pairs = new SiblingPairs(log)
   const tellServers = () => {
     const servers = group.ready(SERVER)
     const running = servers.filter((server) => server !== null).length
     const message = { type: 'servers', servers: { running, wanted: servers.length } }
     for (const child of group.children()) if (child.connected) child.send(message, () => {})
-    pairs.connect(servers, (err) => log.warn({ err }, 'two servers have no connection'))
+    pairs.connect(servers)
   }
   const group = new ProcessGroup(members, log, tellServers)
   const stop = () => void group.stop().then(() => process.exit(0))

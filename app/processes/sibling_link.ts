@@ -55,16 +55,23 @@ export class SiblingLink {
   #isLost = false
   /** Whether this end was closed first, so that the sibling may be well. */
   #hasClosed = false
+  /** Why this end was closed, when that was a fault. */
+  #fault: unknown = null
 
   constructor(
     private socket: Socket,
     private answer: Answerer,
-    private patienceMs: number = LIMITS.siblingPatienceMs
+    private patienceMs: number = LIMITS.siblingPatienceMs,
+    /** Called once, when the connection has ended. */
+    ended: (fault: unknown) => void = () => {}
   ) {
     socket.setNoDelay(true).unref()
     socket.on('data', (chunk) => this.#receive(chunk))
     socket.on('error', () => {})
-    socket.on('close', () => this.#end())
+    socket.on('close', () => {
+      this.#end()
+      ended(this.#fault)
+    })
     socket.resume()
   }
 
@@ -111,8 +118,9 @@ export class SiblingLink {
       this.socket.write(length)
       this.socket.write(content)
       this.socket.uncork()
-    } catch {
+    } catch (error) {
       // What is no plain data cannot be told: both sides do without each other.
+      this.#fault = error
       this.close()
       this.#lose(frame[0].map(([number]) => number))
     }
@@ -129,8 +137,9 @@ export class SiblingLink {
       this.#receivedBytes -= length
       try {
         this.#hear(deserialize(all.subarray(LENGTH_BYTES, length)) as Frame)
-      } catch {
+      } catch (error) {
         // What cannot be understood ends the connection, and not the process that serves.
+        this.#fault = error
         return this.close()
       }
     }

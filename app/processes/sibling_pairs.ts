@@ -1,40 +1,103 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
-/** Gives every two servers of a group a connection of their own. */
+/** A server says that a connection has ended, and the fault that it has found in it. */
+export interface LinkEnded {
+  type: 'link_ended'
+  number: number
+  fault: string | null
+}
+
+/** One of two servers, and its place among all. */
+interface End {
+  server: ChildProcess
+  place: number
+}
+
+/** Both of them hear of its end, one after the other. */
+const AGAIN_AFTER_MS = 1_000
+
+/**
+ * Gives every two servers of a group a connection of their own, and another one when that ends
+ * before they do.
+ */
 export class SiblingPairs {
-  #connected = new WeakMap<ChildProcess, WeakSet<ChildProcess>>()
+  #connected = new Map<ChildProcess, Set<ChildProcess>>()
+  #links = new Map<number, { servers: ChildProcess[]; ended: (fault: string | null) => void }>()
+  #number = 0
 
-  /**
-   * @param servers in their order; null for each that is not ready
-   * @param failed called when two have to do without each other
-   */
-  connect(servers: readonly (ChildProcess | null)[], failed: (error: unknown) => void) {
-    for (const [to, one] of servers.entries()) {
-      for (const [from, other] of servers.slice(0, to).entries()) {
-        if (!one || !other || !this.#isNew(one, other)) continue
-        connectedPair().then(([end, otherEnd]) => {
-          give(one, from, end)
-          give(other, to, otherEnd)
-        }, failed)
+  /** @param againAfterMs how long two wait for another connection */
+  constructor(
+    private log: { warn(fields: object, text: string): void },
+    private againAfterMs: number = AGAIN_AFTER_MS
+  ) {}
+
+  /** @param servers in their order; null for each that is not ready */
+  connect(servers: readonly (ChildProcess | null)[]) {
+    for (const [place, server] of servers.entries()) {
+      for (const [before, other] of servers.slice(0, place).entries()) {
+        if (!server || !other) continue
+        const known = this.#knownTo(server)
+        if (known.has(other)) continue
+        known.add(other)
+        this.#knownTo(other)
+        void this.#keep({ server, place }, { server: other, place: before })
       }
     }
   }
 
-  #isNew(one: ChildProcess, other: ChildProcess): boolean {
-    const known = this.#connected.get(one) ?? new WeakSet()
-    this.#connected.set(one, known)
-    const isNew = !known.has(other)
-    known.add(other)
-    return isNew
+  /** The servers that are connected with this one, which is listened to from now on. */
+  #knownTo(server: ChildProcess): Set<ChildProcess> {
+    const known = this.#connected.get(server)
+    if (known) return known
+    server.on('message', (message: LinkEnded | null) => {
+      if (message?.type === 'link_ended') this.#links.get(message.number)?.ended(message.fault)
+    })
+    server.once('exit', () => {
+      this.#connected.delete(server)
+      for (const { servers, ended } of this.#links.values()) {
+        if (servers.includes(server)) ended(null)
+      }
+    })
+    const none = new Set<ChildProcess>()
+    this.#connected.set(server, none)
+    return none
+  }
+
+  async #keep(one: End, other: End): Promise<void> {
+    for (;;) {
+      const fault = await this.#connectOnce(one, other)
+      await delay(this.againAfterMs, undefined, { ref: false })
+      if (!one.server.connected || !other.server.connected) return
+      const servers = [other.place + 1, one.place + 1]
+      this.log.warn({ servers, fault }, 'two servers had no connection; they get another one')
+    }
+  }
+
+  /** Resolves when the connection has ended, or could not be made. */
+  async #connectOnce(one: End, other: End): Promise<string | null> {
+    const number = ++this.#number
+    const { promise, resolve: ended } = Promise.withResolvers<string | null>()
+    this.#links.set(number, { servers: [one.server, other.server], ended })
+    try {
+      const [end, otherEnd] = await connectedPair()
+      give(one.server, { to: other.place, number }, end)
+      give(other.server, { to: one.place, number }, otherEnd)
+      return await promise
+    } catch (error) {
+      return String(error)
+    } finally {
+      this.#links.delete(number)
+    }
   }
 }
 
 /** One that has ended meanwhile gets nothing; the other end closes then. */
-function give(child: ChildProcess, to: number, end: Socket) {
-  if (!child.connected) return void end.destroy()
-  child.send({ type: 'link', to }, end, {}, (error) => error && end.destroy())
+function give(server: ChildProcess, link: { to: number; number: number }, end: Socket) {
+  if (!server.connected) return void end.destroy()
+  server.send({ type: 'link', ...link }, end, {}, (error) => error && end.destroy())
 }
 
 /**

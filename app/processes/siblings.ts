@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Socket } from 'node:net'
 import type { HealthFinding } from '#app/observability/health'
 import { SiblingLink, type Answerer } from './sibling_link.ts'
+import type { LinkEnded } from './sibling_pairs.ts'
 
 /** How many servers share the port of this process, and how many of them answer. */
 export interface Siblings {
@@ -12,7 +13,7 @@ export interface Siblings {
 type Message =
   | { type: 'servers'; servers: Siblings }
   /** Comes with one end of a connection to that server; they count from 0. */
-  | { type: 'link'; to: number }
+  | { type: 'link'; to: number; number: number }
 
 let known: Siblings = { running: 1, wanted: 1 }
 const links = new Map<number, SiblingLink>()
@@ -23,13 +24,24 @@ export function hearOfSiblings() {
   if (!cluster.isWorker) return
   process.on('message', (message: Message | null, socket: unknown) => {
     if (message?.type === 'servers') known = message.servers
-    if (message?.type === 'link' && socket) link(message.to, socket as Socket)
+    if (message?.type === 'link' && socket) link(message, socket as Socket)
   })
 }
 
-function link(to: number, socket: Socket) {
+function link({ to, number }: { to: number; number: number }, socket: Socket) {
   links.get(to)?.close()
-  links.set(to, new SiblingLink(socket, (...asked) => answers(...asked)))
+  const answer: Answerer = (...asked) => answers(...asked)
+  links.set(to, new SiblingLink(socket, answer, undefined, (fault) => tellEnded(number, fault)))
+}
+
+/** The parent gives both another one, if both go on. */
+function tellEnded(number: number, fault: unknown) {
+  const message: LinkEnded = {
+    type: 'link_ended',
+    number,
+    fault: fault === null ? null : String(fault),
+  }
+  if (process.connected) process.send!(message, undefined, {}, () => {})
 }
 
 /** Says what this process answers to others: null to everything before. */
