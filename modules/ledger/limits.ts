@@ -69,6 +69,8 @@ export const LEDGER_LIMITS = {
   /** Transfers of one bulk that are planned before other requests get their turn. */
   bulkTransfersATurn: 32,
   postingLanes: 4,
+  /** Newest changes of an object among which one is looked for that may be stored already. */
+  knownChanges: 32,
   /**
    * Groups that are not decided ahead after one that was in vain: it is work for nothing while
    * another process posts to the realm.

@@ -76,6 +76,7 @@ function placeObjects(state: RealmState, posting: Posting) {
     else state.objectsByPath.set(object.path, object)
   }
   for (const zone of posting.newZones) state.zonesByPath.set(zone.path, zone)
+  for (const { id, objectId } of posting.deltas) state.changes.set(id, objectId)
   for (const { objectId, labels } of posting.changedLabels) state.labels.set(objectId, labels)
   for (const { objectId, limits } of posting.changedLimits) {
     state.limited.set(objectId, { ...(state.limited.get(objectId) ?? UNLIMITED), limits })

@@ -33,7 +33,7 @@ export interface ExtendHoldRequest extends FollowUpRequest<'extend_hold'> {
 
 /** Everything that is left is available again. A part that was captured stays captured. */
 export function decideEndHold(state: RealmState, request: EndHoldRequest, now: Micros): Decision {
-  const { operationId, path, authority, ids, jobs } = request
+  const { operationId, authority, ids, jobs } = request
   const operation = state.operationsById.get(operationId)
   if (!isOf('hold', operation)) return noOperation(operationId, 'hold')
   const answer = unlessEnds(operation, request, now)
@@ -50,7 +50,7 @@ export function decideEndHold(state: RealmState, request: EndHoldRequest, now: M
       ...operation.outcome,
       status,
       remainingAmount: formatUsd(0n),
-      ...(path !== null && { releasedBy: path }),
+      ...(askedBy(request) !== null && { releasedBy: askedBy(request)! }),
     },
     updatedAt: now,
   }
@@ -65,17 +65,25 @@ export function decideEndHold(state: RealmState, request: EndHoldRequest, now: M
 /** The answer to a request that changes nothing; null where the hold ends by it. */
 function unlessEnds(
   operation: Operation<'hold'>,
-  { as, path, failureMessage }: EndHoldRequest,
+  request: EndHoldRequest,
   now: Micros
 ): Decision | null {
-  if (path !== null && operation.outcome.releasedBy === path) {
+  const asked = askedBy(request)
+  if (asked !== null && operation.outcome.releasedBy === asked) {
     return { kind: 'settled_before', operation }
   }
   const status = holdStatusOf(operation, now)
-  const isAsked = as === 'released' && failureMessage === undefined
-  if (isAsked) return status === 'open' ? null : notOpen(operation, now)
-  const goesOn = as === 'expired' && status === 'open'
+  if (asked !== null) return status === 'open' ? null : notOpen(operation, now)
+  const goesOn = request.as === 'expired' && status === 'open'
   return operation.state !== 'pending' || goesOn ? { kind: 'settled_before', operation } : null
+}
+
+/**
+ * What a caller's release is known by when it comes again: its path, or else its event, because the
+ * poster repeats a request whose answer was lost. null for an end that no caller asked for.
+ */
+function askedBy({ as, path, failureMessage, ids }: EndHoldRequest): string | null {
+  return as === 'released' && failureMessage === undefined ? (path ?? ids.event) : null
 }
 
 /** What a hold is after its end: one that was captured in part was captured, unless its time was over. */

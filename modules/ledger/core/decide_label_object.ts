@@ -39,6 +39,8 @@ export function decideLabelObject(
     })
   }
 
+  // The poster repeats a request whose answer was lost.
+  if (state.changes.has(ids.delta)) return { kind: 'existing', object }
   const before = state.labels.get(objectId) ?? {}
   const labels = mergeLabels(before, change)
   const problem = labelsProblem(labels)

@@ -37,6 +37,8 @@ export function decideLimitObject(
       next: 'Limit the denominated objects that it exchanges value with.',
     })
   }
+  // The poster repeats a request whose answer was lost.
+  if (state.changes.has(ids.delta)) return { kind: 'existing', object }
   const before = state.limited.get(objectId) ?? UNLIMITED
   const limits = { ...before.limits, ...change }
   const { minBalance, maxBalance } = limits

@@ -55,7 +55,7 @@ type Held = Moved & {
   expiresAt: string | null
   /** The operations that captured a part of it. */
   captures: string[]
-  /** The operation path that the release came with. */
+  /** The operation path that the release came with, or the id of its event. */
   releasedBy?: string
 }
 

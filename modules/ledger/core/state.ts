@@ -54,6 +54,8 @@ export interface RealmState {
   occupants: Map<string, string[]>
   /** Labels of the objects that are to be labelled, by object. */
   labels: Map<string, Labels>
+  /** The objects of the newest changes, by the id of the change, where one is labelled or limited. */
+  changes: Map<string, string>
   /** The sequence of the newest entry that changed an object's balance, where it is looked at. */
   versions: Map<string, number>
   /** Limits of the objects that have some, and of those that are to be limited. */
@@ -122,6 +124,7 @@ export function emptyState(realmId: string, head: RealmHead | null): RealmState 
     zonesByPath: new Map(),
     occupants: new Map(),
     labels: new Map(),
+    changes: new Map(),
     versions: new Map(),
     limited: new Map(),
     reversed: new Map(),

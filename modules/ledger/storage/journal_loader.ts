@@ -5,6 +5,7 @@ import type { PostRequest } from '../core/requests.ts'
 import { emptyState, type RealmState } from '../core/state.ts'
 import { SYSTEM_PATHS, feeObjectPath } from '../core/system_paths.ts'
 import { USD } from '../core/terms.ts'
+import { loadChanges } from './known_changes.ts'
 import { loadLabels } from './label_rows.ts'
 import { loadLimits } from './limit_rows.ts'
 import { addNamed, namedQuery, type NamedRow } from './named_loader.ts'
@@ -40,6 +41,7 @@ export async function loadStates(
   await loadZones(session, wanted, states)
   await loadLabels(session, wanted, states)
   await loadLimits(session, states, wanted)
+  await loadChanges(session, wanted, states)
   await loadVersions(session, wanted, states)
   await loadReversed(session, wanted, states)
   await loadSpent(session, wanted, states)

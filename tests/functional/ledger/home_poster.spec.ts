@@ -11,12 +11,14 @@ import type { PostRequest } from '#modules/ledger/core/requests'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import { HomePoster } from '#modules/ledger/services/poster/home_poster'
 import { PosterMeter } from '#modules/ledger/services/poster/poster_meter'
-import { until } from '#tests/support/client'
+import { newId } from '#app/ids/ids'
+import { accepted, pluck, until } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Books, told, type Move } from './support/watched_lane.ts'
 
 const AT_ONCE = 12
 const SHORT_MS = 100
+const actor = { type: 'builder', id: 'bld_test' }
 
 async function groupPoster(meter?: PosterMeter): Promise<GroupPoster> {
   const [database, clock, relay] = await Promise.all([
@@ -158,6 +160,51 @@ test.group('ledger | requests handed to the server that posts their realm', (gro
       ['/op/deposit']
     )
     await booksAreSound(books.realm)
+  })
+
+  test('that have no path of their own are known when they come again, though others came between', async ({
+    assert,
+  }) => {
+    pair = await Pair.open()
+    const { realm, accounts } = books
+    const [{ id: objectId, path }] = accounts as [{ id: string; path: string }]
+    const held = await realm.post('/holds', {
+      path: '/op/hold',
+      sourceObjectPath: path,
+      amount: '1',
+    })
+    const common = { realmId: realm.id, jobs: [] }
+    const change = () => ({ ...common, objectId, actor, ids: { delta: newId('dlt') } })
+    const label = (team: string): PostRequest => ({
+      ...change(),
+      kind: 'label_object',
+      change: { team },
+    })
+    const limit = (most: bigint): PostRequest => ({
+      ...change(),
+      kind: 'limit_object',
+      change: { maxPerMovement: most },
+    })
+    const release: PostRequest = {
+      ...common,
+      kind: 'end_hold',
+      operationId: accepted(held).operation.id,
+      as: 'released',
+      path: null,
+      authority: 'builder:bld_test',
+      ids: { event: newId('evt') },
+    }
+    const [labelled, limited] = [label('ops'), limit(2_000_000n)]
+    const asked = [labelled, limited, release, label('sales'), limit(3_000_000n)]
+    const again = [labelled, limited, release]
+    const answers = (await pair.asker.postEach([...asked, ...again])).map(told)
+    assert.deepEqual(answers.slice(asked.length), ['existing', 'existing', 'settled_before'])
+    const { object } = accepted(await realm.find(path))
+    assert.deepEqual(object.labels, { team: 'sales' })
+    const { deltas } = accepted(await realm.get('/deltas', { objectId }))
+    const kept = pluck(deltas as { id: string }[], 'id')
+    assert.lengthOf(new Set(kept), kept.length)
+    await booksAreSound(realm)
   })
 
   test('are posted here when their home cannot post them, or says nothing', async ({ assert }) => {

@@ -1,0 +1,28 @@
+import type { SqlReader } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../limits.ts'
+import type { RealmState } from '../core/state.ts'
+import type { WantedByRealm } from './wanted.ts'
+
+/**
+ * Loads the newest changes of the objects that are to be labelled or limited; no statement when
+ * there are none. A request is repeated within seconds, when its answer was lost, so that its change
+ * is among them if it was stored. Call it with the heads locked, and with these objects loaded.
+ */
+export async function loadChanges(
+  session: SqlReader,
+  wanted: WantedByRealm,
+  states: ReadonlyMap<string, RealmState>
+): Promise<void> {
+  for (const [realmId, { labelsOf, limitsOf }] of wanted) {
+    const { objectsById, changes } = states.get(realmId)!
+    for (const objectId of labelsOf.union(limitsOf)) {
+      if (!objectsById.has(objectId)) continue
+      const rows = await session.read<{ id: string }>(
+        `SELECT id FROM deltas WHERE object_id = ?
+          ORDER BY seq DESC LIMIT ${LEDGER_LIMITS.knownChanges}`,
+        [objectId]
+      )
+      for (const { id } of rows) changes.set(id, objectId)
+    }
+  }
+}
