@@ -49,6 +49,7 @@ import { HaltStore } from './storage/halt_store.ts'
 import { IndexStore } from './storage/index_store.ts'
 import { PoolStore } from './storage/pool_store.ts'
 import { SettlementStore } from './storage/settlement_store.ts'
+import { PoolRoleStore } from './storage/pool_role_store.ts'
 import { SheetStore } from './storage/sheet_store.ts'
 import { settlementMetrics } from './settlement_metrics.ts'
 import { sheetMetrics } from './sheet_metrics.ts'
@@ -206,7 +207,7 @@ export default class CustodyProvider {
         await container.make(ArrivalStore),
         await container.make(AnnouncedDepositStore)
       ),
-      sheetMetrics(chain, sheets, halts),
+      sheetMetrics(chain, sheets, halts, await container.make(PoolRoleStore)),
     ]
   }
 }

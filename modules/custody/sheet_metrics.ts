@@ -1,6 +1,8 @@
 import type { SharedMetrics } from '#app/observability/shared_metrics'
+import { isPlanned } from './core/pool_roles.ts'
 import type { CustodyChain } from './services/custody_chain.ts'
 import type { HaltStore } from './storage/halt_store.ts'
+import type { PoolRoleStore } from './storage/pool_role_store.ts'
 import type { SheetStore, SheetSummary } from './storage/sheet_store.ts'
 
 const FIGURES: Record<string, [help: string, value: (found: SheetSummary) => number]> = {
@@ -26,17 +28,23 @@ const FIGURES: Record<string, [help: string, value: (found: SheetSummary) => num
 }
 const nameOf = (figure: string) => `custody_balance_sheet_${figure}`
 const HALTED = 'custody_halted_realms'
+const UNPLANNED = 'custody_unplanned_roles'
 
 /** What the newest balance sheets of all realms say. Without a chain there are no values. */
 export function sheetMetrics(
   chain: CustodyChain,
   sheets: SheetStore,
-  halts: HaltStore
+  halts: HaltStore,
+  roles: PoolRoleStore
 ): SharedMetrics {
   const ofSheets = Object.entries(FIGURES).map(([figure, [help]]) => [nameOf(figure), { help }])
   return {
     name: 'custody-sheets',
-    gauges: { ...Object.fromEntries(ofSheets), [HALTED]: { help: 'Realms that stand still.' } },
+    gauges: {
+      ...Object.fromEntries(ofSheets),
+      [HALTED]: { help: 'Realms that stand still.' },
+      [UNPLANNED]: { help: 'Roles that pools give to accounts which the settings do not name.' },
+    },
     read: async () => {
       const halted = { name: HALTED, value: (await halts.active()).length }
       if (!chain.configured) return [halted]
@@ -44,7 +52,9 @@ export function sheetMetrics(
       const values = Object.entries(FIGURES).map(([figure, [, value]]) => {
         return { name: nameOf(figure), value: value(found) }
       })
-      return [...values, halted]
+      const given = await roles.given()
+      const unplanned = given.filter((one) => !isPlanned(one, chain.planned)).length
+      return [...values, halted, { name: UNPLANNED, value: unplanned }]
     },
   }
 }

@@ -25,6 +25,7 @@ interface Permit {
 
 const ANYBODY: EventOrigin = { by: 'anybody' }
 const SERVICE: EventOrigin = { by: 'service' }
+const ADMIN: EventOrigin = { by: 'admin' }
 
 /**
  * Halts come from guardians; `NoteHalts` judges them, and who resumes. The rest takes a holder's own
@@ -40,12 +41,25 @@ const OF_ANYBODY = new Set([
   'VaultRecovered',
 ])
 
-/** `IRealmCustody.CreditKind`: anybody pays in and sweeps what was paid to a deposit address. */
-const CREDITS_OF_ANYBODY = new Set(['1', '2'])
+/** By `IRealmCustody.CreditKind`: anybody pays in and sweeps what was paid to a deposit address; stray tokens are given by the admin. */
+const CREDITS: Readonly<Record<string, EventOrigin>> = {
+  1: ANYBODY,
+  2: ANYBODY,
+  3: ADMIN,
+}
+
+/** Whoever gets a role by it and acts is somebody else all the same; until then people are told of it. */
+const OF_ADMIN = new Set([
+  'OutflowCapChanged',
+  'HouseChanged',
+  'OperatorChanged',
+  'GuardianChanged',
+])
 
 /** Who may have caused an event of a pool. What is not known here is the service's alone. */
 export function originOf({ name, args }: ToldEvent): EventOrigin {
   if (OF_ANYBODY.has(name)) return ANYBODY
+  if (OF_ADMIN.has(name)) return ADMIN
   const boundaryId = String(args.boundaryId)
   const holderHasKey: Permit = {
     earlier: { name: 'RecoveryKeyRegistered', args: { boundaryId } },
@@ -53,7 +67,7 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
   }
   switch (name) {
     case 'Credited':
-      return CREDITS_OF_ANYBODY.has(String(args.kind)) ? ANYBODY : SERVICE
+      return CREDITS[String(args.kind)] ?? SERVICE
     case 'Withdrawn':
       // Whoever likes executes an exit that is ripe, as it was asked for.
       return follows({
@@ -66,8 +80,6 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
         earlier: { name: 'RecoveryKeyProposed', args: { boundaryId } },
         allows: ({ args: { proposed } }) => proposed === args.recoveryKey,
       })
-    case 'OutflowCapChanged':
-      return { by: 'admin' }
     case 'RecoveryKeyProposed':
       // The word of a guardian against one that waits: nobody gets anything by it.
       if (BigInt(String(args.proposed)) === 0n) return ANYBODY

@@ -55,17 +55,51 @@ export function adminCalls(planned: PlannedRoles, pool: PoolRoles, goesOn: boole
   ]
 }
 
+/** A role that an admin gives, and to whom. */
+export interface GivenRole {
+  role: 'operator' | 'guardian'
+  account: Address
+}
+
+export type RoleChange = GivenRole & { enabled: boolean }
+
+/** What an event says of who has a role; null for others. */
+export function roleChangeOf({ name, args }: ToldEvent): RoleChange | null {
+  const [, found] = /^(Operator|Guardian)Changed$/.exec(name) ?? []
+  if (found === undefined) return null
+  const role = found.toLowerCase() as GivenRole['role']
+  return { role, account: args[role] as Address, enabled: String(args.enabled) === 'true' }
+}
+
+/** Whether the settings give an account this role. */
+export function isPlanned({ role, account }: GivenRole, planned: PlannedRoles): boolean {
+  return among(role === 'operator' ? planned.operators : planned.guardians, account)
+}
+
+/** What an admin elsewhere is asked about: to take back what the settings do not say. */
+export function unplannedCalls(given: readonly GivenRole[], planned: PlannedRoles): AdminCall[] {
+  return given
+    .filter((one) => !isPlanned(one, planned))
+    .map(({ role, account }) => ({
+      fn: role === 'operator' ? 'setOperator' : 'setGuardian',
+      args: [account, false],
+      why: `${account} is no ${role} of the settings. Name it there, or take its role.`,
+    }))
+}
+
 /**
  * Whether an event gives a role to an account of the settings, or takes one from any other: what the admin was
  * asked for, in a transaction of its own. It gives nobody else anything.
  */
-export function isPlannedRole({ name, args }: ToldEvent, planned: PlannedRoles): boolean {
-  const among = (accounts: readonly Address[], account: unknown) =>
-    accounts.some((one) => one.toLowerCase() === String(account).toLowerCase())
-  const enabled = String(args.enabled) === 'true'
-  if (name === 'OperatorChanged') return among(planned.operators, args.operator) === enabled
-  if (name === 'GuardianChanged') return among(planned.guardians, args.guardian) === enabled
+export function isPlannedRole(event: ToldEvent, planned: PlannedRoles): boolean {
+  const change = roleChangeOf(event)
+  if (change) return isPlanned(change, planned) === change.enabled
+  const { name, args } = event
   return name === 'AdminProposed' && planned.admin !== null && among([planned.admin], args.proposed)
+}
+
+function among(accounts: readonly Address[], account: unknown): boolean {
+  return accounts.some((one) => one.toLowerCase() === String(account).toLowerCase())
 }
 
 /** Why live realms may not be run by these accounts, or null when they may. */

@@ -8,6 +8,7 @@ import { RecordAttestations } from './record_attestations.ts'
 import { RecordExits } from './record_exits.ts'
 import { RecordHouse } from './record_house.ts'
 import { RecordOutcomes } from './record_outcomes.ts'
+import { RecordRoles } from './record_roles.ts'
 import { RecordVaultMoves } from './record_vault_moves.ts'
 
 /** Who acts on the events of pools, in the order of the parameters. */
@@ -24,7 +25,8 @@ export class PoolEventConsumers {
     house: RecordHouse,
     vaultMoves: RecordVaultMoves,
     theft: HaltOnTheft,
-    attestations: RecordAttestations
+    attestations: RecordAttestations,
+    roles: RecordRoles
   ) {
     this.all = [
       boundaries,
@@ -36,6 +38,7 @@ export class PoolEventConsumers {
       vaultMoves,
       theft,
       attestations,
+      roles,
     ]
   }
 }

@@ -1,7 +1,8 @@
 import { singleton } from '#app/extension/singleton'
 import { asChainUnavailable } from './passing_chain_error.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
-import { adminCalls, type AdminCall, type PoolRoles } from '../core/pool_roles.ts'
+import { adminCalls, unplannedCalls, type AdminCall, type PoolRoles } from '../core/pool_roles.ts'
+import { PoolRoleStore } from '../storage/pool_role_store.ts'
 import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
 import { CallAsRole } from './call_as_role.ts'
 import { CustodyChain } from './custody_chain.ts'
@@ -27,7 +28,7 @@ export interface AdminProposal {
 
 /**
  * What waits for admins whose keys the service does not have: that a pool goes on, and who its operators and
- * guardians are. Derived from the settings and the chain each time: what was done is not proposed again.
+ * guardians are, or are not. Derived from the settings and the chain each time: what was done is not proposed again.
  */
 @singleton()
 export class ProposeToAdmins {
@@ -37,7 +38,8 @@ export class ProposeToAdmins {
     private authority: PoolAuthority,
     private halts: RealmHalts,
     private call: CallAsRole,
-    private claims: ForeignClaims
+    private claims: ForeignClaims,
+    private given: PoolRoleStore
   ) {}
 
   /** @throws ServiceError CHAIN_UNAVAILABLE */
@@ -75,7 +77,11 @@ export class ProposeToAdmins {
     if (chain.accounts.includes(roles.admin)) return []
     const goesOn = (await halts.of(realmId))?.type !== 'all_flows'
     const { gateway, planned } = chain
-    const calls = [...adminCalls(planned, roles, goesOn), ...(await this.#cancels(realmId, roles))]
+    const calls = [
+      ...adminCalls(planned, roles, goesOn),
+      ...unplannedCalls(await this.given.given(address), planned),
+      ...(await this.#cancels(realmId, roles)),
+    ]
     return calls.map(({ fn, args, why }): AdminProposal => ({
       realmId,
       chainId: chain.chainId,

@@ -13,10 +13,13 @@ import { IndexPools } from '#modules/custody/services/index_pools'
 import { PoolAuthority } from '#modules/custody/services/pool_authority'
 import { ProposeToAdmins } from '#modules/custody/services/propose_to_admins'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { sheetMetrics } from '#modules/custody/sheet_metrics'
 import { HaltStore } from '#modules/custody/storage/halt_store'
+import { PoolRoleStore } from '#modules/custody/storage/pool_role_store'
 import { PoolStore } from '#modules/custody/storage/pool_store'
 import { OPEN_NONCES } from '#modules/custody/storage/nonce_reservations'
-import { pluck, WAIT_MS } from '#tests/support/client'
+import { SheetStore } from '#modules/custody/storage/sheet_store'
+import { pluck, until, WAIT_MS } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
@@ -24,6 +27,7 @@ import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund } from './support/chain_desk.ts'
 import { processOn, type Process } from './support/process.ts'
 import { Safe } from './support/safe.ts'
+import { freshAddress } from './support/withdrawing.ts'
 
 const WHOLE_POOL = `0x${'0'.repeat(64)}` as const
 
@@ -75,6 +79,22 @@ const roles = async () => (await process.make(PoolAuthority)).of(pool)
 async function proposed() {
   ;(await process.make(RealmHalts)).forget()
   return (await process.make(ProposeToAdmins)).ofRealm(realmId)
+}
+
+/** To the pool, by an account whose key nobody here has. */
+async function sendAs(from: Address, data: Hex) {
+  await anvil.rpc('anvil_setBalance', [from, '0x56bc75e2d63100000'])
+  await anvil.rpc('anvil_impersonateAccount', [from])
+  const hash = (await anvil.rpc('eth_sendTransaction', [{ from, to: pool, data }])) as Hex
+  await until('it to be mined', async () => (await chain.gateway.receipt(hash))?.succeeded)
+}
+
+/** What halts the realm once everything that happened is read. */
+async function haltOnceRead() {
+  await (await process.make(IndexPools)).run()
+  const halts = await process.make(RealmHalts)
+  halts.forget()
+  return halts.of(realmId)
 }
 
 const follow = async () => (await process.make(FollowHalts)).run()
@@ -170,7 +190,7 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     assert.isEmpty(await proposed())
   })
 
-  test('what the Safe decides about caps, and keys and exits that wait, is no theft', async ({
+  test('what the Safe decides about caps, houses, stray tokens, keys and exits is no theft', async ({
     assert,
   }) => {
     const { gateway, lane } = chain
@@ -194,15 +214,52 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     for (const cap of [10n, 20n]) {
       await safe.execute({ to: pool, data: encode('setOutflowCap', [WHOLE_POOL, cap]) }, owners)
     }
-    await (await process.make(IndexPools)).run()
+    const stray = gateway.encode('TestUSD', 'mint', [pool, 3n])
+    const given = await lane.submit({
+      purpose: `stray:${pool}`,
+      to: chain.plan.standIn!,
+      data: stray,
+    })
+    await lane.awaitFinal(given, WAIT_MS)
+    const credit = encode('creditUnattributed', [gateway.idHash(newId('op')), home, 3n])
+    await safe.execute({ to: pool, data: credit }, owners)
+    await safe.execute({ to: pool, data: encode('setHouse', [home, true]) }, owners)
+    assert.isNull(await haltOnceRead())
+    const names = ['Credited', 'ExitCancelled', 'HouseChanged', 'OutflowCapChanged']
     const told = await readRows<{ name: string }>(
-      `SELECT DISTINCT name FROM custody_events
-        WHERE pool = ? AND name IN ('ExitCancelled', 'OutflowCapChanged') ORDER BY name`,
-      [pool]
+      'SELECT DISTINCT name FROM custody_events WHERE pool = ? AND name IN (?) ORDER BY name',
+      [pool, names]
     )
-    assert.deepEqual(pluck(told, 'name'), ['ExitCancelled', 'OutflowCapChanged'])
-    const halts = await process.make(RealmHalts)
-    halts.forget()
-    assert.isNull(await halts.of(realmId))
+    assert.deepEqual(pluck(told, 'name'), names)
+  })
+
+  test('an operator whom the settings do not know halts nothing until it acts, and is seen', async ({
+    assert,
+  }) => {
+    const { gateway } = chain
+    const next = freshAddress()
+    const owners = safe.owners.slice(1)
+    const name = (enabled: boolean) => {
+      const data = gateway.encode('RealmCustody', 'setOperator', [next, enabled])
+      return safe.execute({ to: pool, data }, owners)
+    }
+    const unplanned = async () => {
+      const [sheets, halts] = [await process.make(SheetStore), await process.make(HaltStore)]
+      const given = await process.make(PoolRoleStore)
+      const read = await sheetMetrics(chain, sheets, halts, given).read()
+      return read.find((one) => one.name === 'custody_unplanned_roles')!.value
+    }
+    assert.equal(await unplanned(), 0)
+    await name(true)
+    assert.isNull(await haltOnceRead())
+    assert.equal(await unplanned(), 1)
+    const [takeBack] = await proposed()
+    assert.equal(takeBack!.method, `setOperator(${next}, false)`)
+    await safe.execute(takeBack!, owners)
+    assert.isNull(await haltOnceRead())
+    assert.deepEqual([await unplanned(), await proposed()], [0, []])
+    await name(true)
+    await sendAs(next, gateway.encode('RealmCustody', 'voidOperations', [[gateway.idHash('x')]]))
+    assert.include((await haltOnceRead())!.reason, 'OperationRejected')
   })
 })
