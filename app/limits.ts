@@ -82,6 +82,8 @@ export const LIMITS = {
 
   /** Characters of statements that are sent together. */
   joinedStatementsLength: 256 * 1024,
+  /** From so many rows on they are sent as data: for fewer the turn that this adds costs more. */
+  loadedRows: 100,
   transactionRetries: 5,
   /** How long a shared read may hold back the next one of the same thing. */
   sharedReadPatienceMs: 250,

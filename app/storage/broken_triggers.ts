@@ -2,7 +2,7 @@ import { isBrokenTrigger, statementOf } from '#app/storage/database_errors'
 
 /** A value that was written into a statement: it may hold any text, another statement too. */
 const LITERAL = /'(?:[^'\\]|\\.)*'/gs
-const WRITTEN = /\b(?:INSERT(?: IGNORE)? INTO|UPDATE|DELETE FROM)\s+`?(\w+)/gi
+const WRITTEN = /\b(?:INSERT(?: IGNORE)? INTO|INTO TABLE|UPDATE|DELETE FROM)\s+`?(\w+)/gi
 /** A transaction that runs meanwhile keeps its table open: the next failure tries again. */
 const WAIT_SECONDS = 5
 

@@ -3,50 +3,37 @@ import type { Database as Lucid } from '@adonisjs/lucid/database'
 import { BrokenTriggers } from '#app/storage/broken_triggers'
 import { CommitUnknownError, classifyDatabaseError } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
+import {
+  abilitiesOf,
+  type Abilities,
+  type ConnectionPool,
+  type DriverConnection,
+  type LoadQuery,
+  type SqlParameter,
+  type SqlReader,
+  type SqlValue,
+} from '#app/storage/driver'
+import { loadOf, loadRows, type RowsLoad } from '#app/storage/row_load'
 import { inParts } from '#app/storage/row_parts'
 import { rowsText } from '#app/storage/row_text'
 import { TransactionProgress } from '#app/storage/transaction_progress'
 
-export type SqlValue = string | number | bigint | boolean | Buffer | null
-export type SqlParameter = SqlValue | readonly SqlValue[] | readonly (readonly SqlValue[])[]
+export type { SqlParameter, SqlReader, SqlValue } from '#app/storage/driver'
 
 export interface WriteResult {
   affectedRows: number
 }
 
-/** One INSERT of many rows: the text before `VALUES`, the rows, and the text after them. */
+/** One INSERT of many rows: the table and its columns, the rows, and the text after them. */
 export interface RowsInsert {
+  /** `table (column, column)`. */
   into: string
   rows: readonly (readonly SqlValue[])[]
   update: string
 }
 
-interface DriverConnection {
-  /** A value as an SQL literal. */
-  escape(value: SqlValue): string
-  /** A statement with its values in it. */
-  format(sql: string, values: readonly SqlParameter[]): string
-  /**
-   * @param values null when the statement is complete, because the driver reads all of its text
-   *   even for an empty list
-   */
-  query(
-    sql: string,
-    values: readonly SqlParameter[] | null,
-    done: (error: unknown, result: unknown) => void
-  ): void
-}
-
-interface ConnectionPool {
-  acquireConnection(): Promise<DriverConnection>
-  releaseConnection(connection: DriverConnection): Promise<unknown>
-  pool: { max: number; numUsed(): number; numFree(): number; numPendingAcquires(): number }
-}
-
-/** Anything that answers a query: the pool, or one session of it. */
-export interface SqlReader {
-  read<Row>(sql: string, values?: readonly SqlParameter[]): Promise<Row[]>
-}
+/** A complete statement, alone or with the rows that follow it. */
+export type Statement = string | RowsLoad
 
 /** A query that is sent together with others. */
 export interface Query {
@@ -64,15 +51,16 @@ export interface SqlBatchReader extends SqlReader {
  * insert. The transaction of a session begins with its first statement.
  */
 export class SqlSession implements SqlBatchReader {
-  /**
-   * @param joins whether the server takes several statements as one: see `insertTogether`
-   * @param progress of the transaction; null when every statement is one by itself
-   */
+  /** @param progress of the transaction; null when every statement is one by itself */
   constructor(
     protected connection: DriverConnection,
-    readonly joins = false,
+    private server: Abilities = { joins: false, loads: false },
     private progress: TransactionProgress | null = null
   ) {}
+
+  get joins(): boolean {
+    return this.server.joins
+  }
 
   /** Whether COMMIT has gone with the last rows: then nothing may follow. */
   get isCommitted(): boolean {
@@ -112,11 +100,11 @@ export class SqlSession implements SqlBatchReader {
    * Writes rows into one table after the other; null is skipped. The text of the next statement is
    * made while the database executes the one before, when this process would otherwise wait.
    *
-   * @param inserts make their statements when called, or give those that `insertTexts` made before
+   * @param inserts make their statements when called, or give those that `statements` made before
    * @param meanwhile called once, when the first statement is on its way
    */
   async insertInTurn(
-    inserts: Iterable<() => RowsInsert | Iterable<string> | null>,
+    inserts: Iterable<() => RowsInsert | Iterable<Statement> | null>,
     meanwhile: () => void
   ): Promise<void> {
     let inFlight: Promise<unknown> | null = null
@@ -124,10 +112,11 @@ export class SqlSession implements SqlBatchReader {
       for (const make of inserts) {
         const insert = make()
         if (insert === null) continue
-        for (const text of 'rows' in insert ? this.insertTexts(insert) : insert) {
+        for (const statement of 'rows' in insert ? this.statements(insert) : insert) {
           const isFirst = inFlight === null
           await inFlight
-          inFlight = this.#run(text, null)
+          inFlight =
+            typeof statement === 'string' ? this.#run(statement, null) : this.#load(statement)
           if (isFirst) meanwhile()
         }
       }
@@ -148,24 +137,27 @@ export class SqlSession implements SqlBatchReader {
    *   if they go in one turn; see `isCommitted`
    */
   async insertTogether(
-    inserts: Iterable<() => RowsInsert | Iterable<string> | null>,
+    inserts: Iterable<() => RowsInsert | Iterable<Statement> | null>,
     meanwhile: () => void,
     commits = false
   ): Promise<void> {
-    const texts: string[] = []
+    const statements: Statement[] = []
     for (const make of inserts) {
       const insert = make()
-      if (insert) texts.push(...('rows' in insert ? this.insertTexts(insert) : insert))
+      if (insert) statements.push(...('rows' in insert ? this.statements(insert) : insert))
     }
+    const texts = statements.filter((statement) => typeof statement === 'string')
     const length = texts.reduce((sum, text) => sum + text.length, 0)
-    const isJoined = this.joins && length <= LIMITS.joinedStatementsLength
+    // Rows as data are no part of a block.
+    const areTexts = texts.length === statements.length
+    const isJoined = this.joins && areTexts && length <= LIMITS.joinedStatementsLength
     const { progress } = this
     if (isJoined && commits && progress && texts.length > 0) {
       await progress.commit(() =>
         this.insertInTurn([() => [joined([...this.#begin(), ...texts, COMMIT])]], meanwhile)
       )
     } else {
-      const sent = isJoined && texts.length > 1 ? [joined(texts)] : texts
+      const sent = isJoined && texts.length > 1 ? [joined(texts)] : statements
       await this.insertInTurn([() => sent], meanwhile)
     }
   }
@@ -186,7 +178,19 @@ export class SqlSession implements SqlBatchReader {
     return this.connection.format(sql, values)
   }
 
-  /** The complete statements of an INSERT, none of them with too many rows. */
+  /**
+   * The complete statements of an INSERT. Many rows go as data where the server takes that, unless
+   * some may exist already: LOAD DATA does not change rows.
+   */
+  *statements(insert: RowsInsert): Iterable<Statement> {
+    const { rows, update } = insert
+    const isLoaded = this.server.loads && update === '' && rows.length >= LIMITS.loadedRows
+    const load = isLoaded ? loadOf(insert, (value) => this.connection.escape(value)) : null
+    if (load) yield load
+    else yield* this.insertTexts(insert)
+  }
+
+  /** The complete texts of an INSERT, none of them with too many rows. */
   *insertTexts({ into, rows, update }: RowsInsert): Iterable<string> {
     for (const part of inParts(rows)) {
       const text = rowsText(part, (value) => this.connection.escape(value))
@@ -199,7 +203,12 @@ export class SqlSession implements SqlBatchReader {
     return this.#send(sql, values)
   }
 
-  #send(sql: string, values: readonly SqlParameter[] | null): Promise<unknown> {
+  async #load(rows: RowsLoad): Promise<void> {
+    for (const statement of this.#begin()) await this.#send(statement, null)
+    await loadRows((query) => this.#send(query, null), rows)
+  }
+
+  #send(sql: string | LoadQuery, values: readonly SqlParameter[] | null): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.connection.query(sql, values, (error, result) =>
         error ? reject(error) : resolve(result)
@@ -238,7 +247,7 @@ export interface TransactionOptions {
  * part in the poster's transaction: see docs/decisions/0017.
  */
 export class Database implements SqlBatchReader {
-  #joins: boolean | undefined
+  #abilities: Abilities | undefined
   #restarts = 0
   #brokenTriggers = new BrokenTriggers()
 
@@ -275,7 +284,7 @@ export class Database implements SqlBatchReader {
     return this.withSession((session) => session.readTogether(queries))
   }
   async withSession<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> {
-    return this.#withConnection((connection, joins) => work(new SqlSession(connection, joins)))
+    return this.#withConnection((connection, server) => work(new SqlSession(connection, server)))
   }
 
   /**
@@ -307,9 +316,9 @@ export class Database implements SqlBatchReader {
    * one turn with what opens the snapshot.
    */
   async snapshot<Result>(work: (session: SqlBatchReader) => Promise<Result>): Promise<Result> {
-    return this.#withConnection(async (connection, joins) => {
+    return this.#withConnection(async (connection, server) => {
       const progress = new TransactionProgress(START_SNAPSHOT)
-      const session = new SqlSession(connection, joins, progress)
+      const session = new SqlSession(connection, server, progress)
       try {
         return await work({
           async read<Row>(sql: string, values: readonly SqlParameter[] = []) {
@@ -329,9 +338,9 @@ export class Database implements SqlBatchReader {
     work: (session: SqlSession) => Promise<Result>,
     { onCommit }: TransactionOptions
   ): Promise<Result> {
-    return this.#withConnection(async (connection, joins) => {
+    return this.#withConnection(async (connection, server) => {
       const progress = new TransactionProgress(START, onCommit)
-      const session = new SqlSession(connection, joins, progress)
+      const session = new SqlSession(connection, server, progress)
       try {
         const result = await work(session)
         await session.commit()
@@ -349,13 +358,13 @@ export class Database implements SqlBatchReader {
   }
 
   async #withConnection<Result>(
-    work: (connection: DriverConnection, joins: boolean) => Promise<Result>
+    work: (connection: DriverConnection, server: Abilities) => Promise<Result>
   ): Promise<Result> {
     const pool = this.#pool()
     const connection = await pool.acquireConnection()
     try {
-      this.#joins ??= await joinsStatements(new SqlSession(connection))
-      return await work(connection, this.#joins)
+      this.#abilities ??= await abilitiesOf(new SqlSession(connection))
+      return await work(connection, this.#abilities)
     } catch (error) {
       const session = new SqlSession(connection)
       await this.#brokenTriggers.closed(error, (sql) => session.read(sql))
@@ -368,12 +377,6 @@ export class Database implements SqlBatchReader {
   #pool(): ConnectionPool {
     return this.lucid.connection(this.name).getWriteClient().client as ConnectionPool
   }
-}
-
-/** Only MariaDB has compound statements outside of stored programs. */
-async function joinsStatements(session: SqlSession): Promise<boolean> {
-  const [row] = await session.read<{ version: string }>('SELECT VERSION() AS version')
-  return row!.version.includes('MariaDB')
 }
 
 /**

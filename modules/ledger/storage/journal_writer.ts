@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { Query, RowsInsert, SqlSession } from '#app/storage/database'
+import type { Query, RowsInsert, SqlSession, Statement } from '#app/storage/database'
 import { LEDGER_LIMITS } from '../limits.ts'
 import type { PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
@@ -67,10 +67,8 @@ export interface GroupWrites {
   /** Called while the database writes what needs no hash. */
   groups: () => readonly JournalGroup[]
   jobs: readonly OutboxJob[]
-  /**
-   * Text of the first and longest statement, if there was time to make it before: see `firstTexts`.
-   */
-  texts?: readonly string[]
+  /** The first and longest statement, if there was time to make it before: see `firstStatements`. */
+  first?: readonly Statement[]
 }
 
 /** What surrounds the writing of a group. */
@@ -96,13 +94,13 @@ export interface GroupTurn {
  */
 export async function writeGroup(
   session: SqlSession,
-  { states, entries, groups, jobs, texts }: GroupWrites,
+  { states, entries, groups, jobs, first }: GroupWrites,
   { meanwhile = () => {}, follows, commits }: GroupTurn
 ): Promise<void> {
   await writeSignatures(session, entries)
   const inserts = [
     () => (follows ? moveHead(follows, groups()[0]!).map((query) => session.text(query)) : null),
-    () => texts ?? newOperations(entries),
+    () => first ?? newOperations(entries),
     () => changedOperations(entries),
     () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
     () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
@@ -225,9 +223,9 @@ function objects(entries: readonly PostedEntry[]) {
 }
 
 /** The first statement of `writeGroup`, made while the database still works on another one. */
-export function firstTexts(session: SqlSession, entries: readonly PostedEntry[]): string[] {
+export function firstStatements(session: SqlSession, entries: readonly PostedEntry[]): Statement[] {
   const first = newOperations(entries)
-  return first ? [...session.insertTexts(first)] : []
+  return first ? [...session.statements(first)] : []
 }
 
 function newOperations(entries: readonly PostedEntry[]) {

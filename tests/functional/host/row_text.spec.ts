@@ -2,7 +2,8 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import fc from 'fast-check'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
-import { CommitUnknownError } from '#app/storage/database_errors'
+import { CommitUnknownError, classifyDatabaseError } from '#app/storage/database_errors'
+import { LIMITS } from '#app/limits'
 import { eventually } from '#tests/support/client'
 
 interface Stored {
@@ -20,6 +21,10 @@ const HOSTILE = [
   '"',
   '\0',
   '\n',
+  '\r',
+  '\t',
+  '\\N',
+  'NULL',
   '\x1a',
   "'),(9,'x',1",
   "'); END",
@@ -77,6 +82,64 @@ test.group('host | rows as text', () => {
       } finally {
         await session.write(`DROP TEMPORARY TABLE ${TABLE}`)
       }
+    })
+  })
+
+  test('so many rows that they go as data come back as they were', async ({ assert }) => {
+    const texts = [...HOSTILE, '', ' ', 'a '].flatMap((one) => HOSTILE.map((other) => one + other))
+    const rows = [...texts, null].map((word, place) => [
+      BigInt(place),
+      word,
+      place % 3 ? null : -7n,
+    ])
+    assert.isAbove(rows.length, LIMITS.loadedRows)
+    const database = await app.container.make(Database)
+    await database.withSession(async (session) => {
+      await session.write(`CREATE TEMPORARY TABLE ${TABLE} (place BIGINT PRIMARY KEY,
+        words TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL, whole BIGINT NULL)`)
+      for (const sent of [rows, rows.map(([place, , whole]) => [place!, "it's \\", whole!])]) {
+        await session.write(`DELETE FROM ${TABLE}`)
+        const all = { into: `${TABLE} (place, words, whole)`, rows: sent, update: '' }
+        const [first] = session.statements(all)
+        assert.equal(typeof first, session.joins ? 'object' : 'string')
+        await session.insertInTurn([() => all], () => {})
+        const stored = await session.read<Stored>(
+          `SELECT words, whole FROM ${TABLE} ORDER BY place`
+        )
+        assert.deepEqual(
+          stored.map(({ words, whole }) => [words, whole && String(whole)]),
+          sent.map(([, word, whole]) => [word, whole?.toString() ?? null])
+        )
+      }
+      await session.write(`DROP TEMPORARY TABLE ${TABLE}`)
+    })
+  })
+
+  test('many rows one of which is refused fail as an INSERT does', async ({ assert }) => {
+    const database = await app.container.make(Database)
+    const many = Array.from({ length: LIMITS.loadedRows }, (_, place) => [place, 'word'])
+    await database.withSession(async (session) => {
+      await session.write(`CREATE TEMPORARY TABLE ${TABLE} (place BIGINT PRIMARY KEY,
+        word VARCHAR(4) NOT NULL)`)
+      for (const [refused, errno] of [
+        [[0, 'same'], 1062],
+        [['no number', 'word'], 1366],
+        [[-1, 'longer'], 1406],
+        [[-1, null], 1048],
+      ] as const) {
+        await session.write(`DELETE FROM ${TABLE}`)
+        const insert = { into: `${TABLE} (place, word)`, rows: [...many, refused], update: '' }
+        const failed = await session
+          .insertInTurn([() => insert], () => {})
+          .then(
+            () => null,
+            (error: unknown) => error
+          )
+        assert.instanceOf(failed, Error, `${refused.join()} was stored`)
+        const isSame = classifyDatabaseError(failed, false) === 'duplicate'
+        assert.equal(isSame, errno === 1062, `${refused.join()}: ${String(failed)}`)
+      }
+      await session.write(`DROP TEMPORARY TABLE ${TABLE}`)
     })
   })
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#app/clock/clock'
-import type { Database, SqlSession } from '#app/storage/database'
+import type { Database, SqlSession, Statement } from '#app/storage/database'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import type { TransferRequest } from '../../core/decide_transfer.ts'
@@ -9,13 +9,13 @@ import type { PostItem } from './poster.ts'
 import { isHead, loadAhead } from '../../storage/journal_foresight.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
 import type { Outlook } from './outlook.ts'
-import { firstTexts } from '../../storage/journal_writer.ts'
+import { firstStatements } from '../../storage/journal_writer.ts'
 
 /** A group that was decided while the group before it was being written. */
 export interface Foreseen extends DecidedGroup {
   /** The group before. When another group is the head, this decision does not hold. */
   follows: JournalGroup
-  texts?: readonly string[]
+  first?: readonly Statement[]
 }
 
 /**
@@ -73,10 +73,12 @@ export async function foresee(
   let group = await decide(looksUp)
   if (!looksUp && group.decided.some(({ decision }) => decision.kind === 'refused'))
     group = await decide(true)
-  // The text of a small group is made with the rest of it.
+  // The statement of a small group is made with the rest of it.
   if (group.entries.length <= LEDGER_LIMITS.joinedEntries) return { ...group, follows }
-  const texts = await database.withSession(async (session) => firstTexts(session, group.entries))
-  return { ...group, follows, texts }
+  const first = await database.withSession(async (session) =>
+    firstStatements(session, group.entries)
+  )
+  return { ...group, follows, first }
 }
 
 /**

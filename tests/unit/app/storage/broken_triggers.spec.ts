@@ -7,6 +7,8 @@ test.group('storage | broken_triggers', () => {
       'BEGIN NOT ATOMIC INSERT INTO entries (id) VALUES (1); INSERT INTO `legs` VALUES (2); ' +
       'UPDATE heads SET n = 1; INSERT INTO entries (id) VALUES (3); COMMIT; END'
     assert.deepEqual(tablesIn(sql), ['entries', 'legs', 'heads'])
+    const load = "LOAD DATA LOCAL INFILE 'rows' INTO TABLE legs CHARACTER SET utf8mb4 (id)"
+    assert.deepEqual(tablesIn(load), ['legs'])
   })
 
   test('no text of a caller names a table', ({ assert }) => {
