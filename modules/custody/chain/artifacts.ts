@@ -1,5 +1,6 @@
 import { toFunctionSelector, type AbiFunction } from 'viem'
 import realmCustody from '../contracts/artifacts/RealmCustody.json' with { type: 'json' }
+import realmCustodyExtension from '../contracts/artifacts/RealmCustodyExtension.json' with { type: 'json' }
 import custodyFactory from '../contracts/artifacts/CustodyFactory.json' with { type: 'json' }
 import custodyLens from '../contracts/artifacts/CustodyLens.json' with { type: 'json' }
 import testUsd from '../contracts/artifacts/TestUSD.json' with { type: 'json' }
@@ -23,7 +24,7 @@ export interface AbiFragment {
 }
 
 /** Counts the releases of our contracts; goes up with every change of their code. */
-export const CONTRACT_RELEASE = 2
+export const CONTRACT_RELEASE = 3
 
 /** A compiled contract as committed; `node ace contracts:check` proves it still follows from the sources. */
 export interface Artifact {
@@ -31,17 +32,28 @@ export interface Artifact {
   abi: AbiFragment[]
   bytecode: Hex
   deployedBytecode: Hex
+  /** Slot and offset, name and type of each variable. */
+  storage: string[]
   compiler: string
   settings: object
   sourceHashes: Record<string, string>
 }
 
 export const ARTIFACTS: Record<ContractName, Artifact> = {
-  RealmCustody: realmCustody as Artifact,
+  // A pool answers for both.
+  RealmCustody: { ...realmCustody, abi: abiOf(realmCustody, realmCustodyExtension) } as Artifact,
+  RealmCustodyExtension: realmCustodyExtension as Artifact,
   CustodyFactory: custodyFactory as Artifact,
   CustodyLens: custodyLens as Artifact,
   TestUSD: testUsd as Artifact,
   TokenHolder: tokenHolder as Artifact,
+}
+
+/** Of several contracts at one address: what stands in the first, and what the others add. */
+function abiOf(...contracts: Pick<Artifact, 'abi'>[]): AbiFragment[] {
+  const isOwn = ({ type }: AbiFragment, index: number) => index === 0 || type !== 'constructor'
+  const all = contracts.flatMap(({ abi }, index) => abi.filter((one) => isOwn(one, index)))
+  return [...new Map(all.map((fragment) => [JSON.stringify(fragment), fragment])).values()]
 }
 
 /** @throws Error when the contract has no function of a name */

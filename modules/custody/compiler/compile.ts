@@ -18,6 +18,7 @@ const SETTINGS = {
 /** The contracts whose artifacts are committed. */
 export const COMPILED = [
   'RealmCustody',
+  'RealmCustodyExtension',
   'CustodyFactory',
   'CustodyLens',
   'TokenHolder',
@@ -33,6 +34,7 @@ interface CompilerMessage {
 interface CompiledContract {
   abi: unknown[]
   evm: { bytecode: { object: string }; deployedBytecode: { object: string } }
+  storageLayout: { storage: { label: string; slot: string; offset: number; type: string }[] }
 }
 
 interface CompilerOutput {
@@ -65,7 +67,9 @@ export function compileContracts(folder: string): Map<string, Artifact> {
     settings: {
       ...SETTINGS,
       outputSelection: {
-        '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] },
+        '*': {
+          '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object', 'storageLayout'],
+        },
       },
     },
   }
@@ -130,10 +134,19 @@ function artifactOf(
     abi: contract.abi as Artifact['abi'],
     bytecode: `0x${contract.evm.bytecode.object}`,
     deployedBytecode: `0x${contract.evm.deployedBytecode.object}`,
+    storage: slotsOf(contract),
     compiler,
     settings: SETTINGS,
     sourceHashes,
   }
+}
+
+/** Where each variable lies. Names of types without the number that the compiler gives them anew each time. */
+function slotsOf({ storageLayout }: CompiledContract): string[] {
+  return storageLayout.storage.map(({ label, slot, offset, type }) => {
+    const kind = type.replace(/\)\d+(_storage)?/g, ')').replace(/^t_/, '')
+    return `${slot}+${offset} ${label}: ${kind}`
+  })
 }
 
 /** Warnings of a library are its authors' to weigh; errors and our own warnings stop the build. */

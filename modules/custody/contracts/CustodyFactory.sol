@@ -38,6 +38,7 @@ contract CustodyFactory is Ownable2Step {
 
     /// @notice Clone and initialize in one transaction.
     /// @param limits What the pool is made with: the delay and the outflow cap.
+    /// @param settler May be the operator.
     /// @param paper True also makes the pool a minter of `token`, which must be the `TestUSD` that trusts this factory.
     function createRealm(
         bytes32 realmId,
@@ -45,6 +46,7 @@ contract CustodyFactory is Ownable2Step {
         IERC20 token,
         address admin,
         address operator,
+        address settler,
         bool paper,
         IRealmCustody.Limits calldata limits
     ) external returns (address pool) {
@@ -57,7 +59,7 @@ contract CustodyFactory is Ownable2Step {
             TestUSD usd = TestUSD(address(token));
             usd.grantRole(usd.MINTER(), pool);
         }
-        RealmCustody(pool).initialize(realmId, defaultBoundaryId, token, admin, operator, paper, limits);
+        RealmCustody(pool).initialize(realmId, defaultBoundaryId, token, admin, operator, settler, paper, limits);
     }
 
     /// @notice Where the pool of a realm is or will be.

@@ -16,12 +16,12 @@ abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors, IFormerE
     bytes32 public realmId;
     /// @notice The only token the pool counts.
     IERC20 public token;
-    /// @notice May name operators, guardians and houses and resume a halted realm; a multisig in production.
+    /// @notice May name operators, settlers, guardians and houses and resume a halted realm; a multisig in production.
     address public admin;
     address public pendingAdmin;
-    /// @notice Keys of the service.
+    /// @notice May pay out and add protection; keys of the service. They move nothing between boundaries.
     mapping(address account => bool) public isOperator;
-    /// @notice May halt and say no: to exits, raised caps and recovery keys that wait.
+    /// @notice May halt and say no: to exits, raised caps, recovery keys and co-signers that wait.
     mapping(address account => bool) public isGuardian;
 
     mapping(bytes32 boundaryId => Boundary) internal _boundaries;
@@ -46,4 +46,8 @@ abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors, IFormerE
     mapping(bytes32 boundaryId => OutflowCap) internal _caps;
     /// @notice Seconds; how long what goes above a cap or loosens it waits. 0 in paper realms. Never changes.
     uint40 public safetyDelay;
+
+    /// @notice May settle, register and move value into vaults and back; keys of the service. They pay nothing out.
+    mapping(address account => bool) public isSettler;
+    mapping(bytes32 boundaryId => CosignerChange) internal _cosignerChanges;
 }

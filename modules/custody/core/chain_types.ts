@@ -4,7 +4,12 @@ export type Hex = `0x${string}`
 export type Address = `0x${string}`
 
 export type ContractName =
-  'RealmCustody' | 'CustodyFactory' | 'CustodyLens' | 'TestUSD' | 'TokenHolder'
+  | 'RealmCustody'
+  | 'RealmCustodyExtension'
+  | 'CustodyFactory'
+  | 'CustodyLens'
+  | 'TestUSD'
+  | 'TokenHolder'
 
 /** One decoded value: integers are bigint, structs objects by field name, bytes and addresses text. */
 export type ChainValue =

@@ -39,6 +39,8 @@ const OF_ANYBODY = new Set([
   'BoundaryUnlocked',
   'RecoveryWithdrawn',
   'VaultRecovered',
+  // The word of a guardian, the admin or the holder against a co-signer that waits.
+  'CosignerCancelled',
 ])
 
 /** By `IRealmCustody.CreditKind`: anybody pays in and sweeps what was paid to a deposit address; stray tokens are given by the admin. */
@@ -64,6 +66,10 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
   const holderHasKey: Permit = {
     earlier: { name: 'RecoveryKeyRegistered', args: { boundaryId } },
     allows: () => true,
+  }
+  const hasCosigner: Permit = {
+    earlier: { name: 'CosignerChanged', args: { boundaryId } },
+    allows: ({ args: { cosigner } }) => BigInt(String(cosigner)) !== 0n,
   }
   switch (name) {
     case 'Credited':
@@ -102,10 +108,13 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
         allows: ({ args: { proposed } }) => proposed === args.admin,
       })
     case 'CosignerChanged':
-      return follows({
-        earlier: { name: 'CosignerChanged', args: { boundaryId } },
-        allows: ({ args: { cosigner } }) => BigInt(String(cosigner)) !== 0n,
+      // What was proposed takes effect by the word of the proposed one; whoever likes brings it.
+      return follows(hasCosigner, {
+        earlier: { name: 'CosignerProposed', args: { boundaryId } },
+        allows: ({ args: { cosigner } }) => cosigner === args.cosigner,
       })
+    case 'CosignerProposed':
+      return follows(hasCosigner)
     default:
       return SERVICE
   }

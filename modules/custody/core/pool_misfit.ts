@@ -10,6 +10,8 @@ export interface PoolFacts {
   proposedAdmin: Address
   /** Whether the operator of the service is one there. */
   operatorKnown: boolean
+  /** Whether the account that settles for the service is a settler there. */
+  settlerKnown: boolean
   paper: boolean
   /** Seconds. */
   safetyDelay: bigint

@@ -72,6 +72,7 @@ export class CreatePool {
       // Simulated money is the operator's to administer.
       pool.paper ? operator : admin,
       operator,
+      operator,
       pool.paper,
       limitsOf(pool.paper, plan.liveLimits),
     ])

@@ -33,7 +33,7 @@ export async function deployContracts(chain: CustodyChain): Promise<number> {
   const missing = contracts.filter((_, index) => !present[index + 1])
   if (missing.length === 0) return 0
   if (!present[0]) throw new DeploymentProxyMissing(chain.settings.chainId)
-  // In order: the constructor of the factory looks for the implementation.
+  // In order: the constructors of implementation and factory look for what they are given.
   for (const { name, address, data } of missing) {
     const purpose = `deploy:${name}:${address}`
     await deployOne(chain, { purpose, to: DEPLOYMENT_PROXY, data })

@@ -56,7 +56,8 @@ export function planDeployment(
   },
   admin: Address | null = null
 ): DeploymentPlan {
-  const implementation = planned(gateway, 'RealmCustody', [])
+  const extension = planned(gateway, 'RealmCustodyExtension', [])
+  const implementation = planned(gateway, 'RealmCustody', [extension.address])
   const factory = planned(gateway, 'CustodyFactory', [
     implementation.address,
     admin ?? operator,
@@ -78,6 +79,7 @@ export function planDeployment(
     liveLimits,
     lens: lens.address,
     contracts: [
+      extension,
       implementation,
       factory,
       ...(worth === 'value' ? [] : [token]),

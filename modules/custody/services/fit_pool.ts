@@ -55,6 +55,7 @@ export class FitPool {
       admin: paper ? plan.operator : plan.admin,
       proposedAdmin: NOBODY,
       operatorKnown: true,
+      settlerKnown: true,
       paper,
       ...limitsOf(paper, plan.liveLimits),
       implementation,
@@ -74,13 +75,15 @@ export class FitPool {
       ask('admin'),
       ask('pendingAdmin'),
       ask('isOperator', [plan.operator]),
+      ask('isSettler', [plan.operator]),
       ask('counters'),
       ask('safetyDelay'),
       ask('outflowOf', [WHOLE_POOL]),
     ]
     const answers = await gateway.callMany(questions, head)
-    const [realm, boundary, token, admin, proposedAdmin, operatorKnown, counters, delay, outflow] =
+    const [realm, boundary, token, admin, proposedAdmin, operatorKnown, settlerKnown, ...rest] =
       answers.map(valueOf)
+    const [counters, delay, outflow] = rest
     const [code] = await gateway.codeOf([address])
     const target = cloneTarget(code!)
     return {
@@ -90,6 +93,7 @@ export class FitPool {
       admin: admin as Address,
       proposedAdmin: proposedAdmin as Address,
       operatorKnown: operatorKnown as boolean,
+      settlerKnown: settlerKnown as boolean,
       paper: (counters as { paper: boolean }).paper,
       safetyDelay: delay as bigint,
       outflowCap: (outflow as unknown as { limit: bigint }).limit,

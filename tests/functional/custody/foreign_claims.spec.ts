@@ -74,7 +74,7 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     assert.equal(await pools.paidTo(loot), 0n)
   })
 
-  test('a key that waits is accepted by the service only if the service has registered it', async ({
+  test('a key that waits takes effect by its own word, and never by that of the service', async ({
     assert,
   }) => {
     const { realmId, pool, home, loot } = await robbed()
@@ -82,7 +82,8 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     await (await pools.service.make(RealmHalts)).clear(realmId, 'test')
     await pools.followed(pool, false)
     const { lane, gateway } = pools.chain
-    const [zone, holder] = [pools.newHash(), freshAddress()]
+    const [zone, key] = [pools.newHash(), await pools.world.fundedKey()]
+    const holder = pools.world.addressOf(key)
     for (const [fn, args] of [
       ['registerBoundary', [zone, 0n, holder]],
       ['registerRecoveryKey', [zone, holder]],
@@ -94,11 +95,11 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     await pools.indexed()
     await pools.pass(2 * DELAY_SECONDS)
     const keep = await pools.service.make(KeepBoundaries)
-    await until('the own key to be in effect', async () => {
-      await keep.run()
-      await lane.advanceOpen()
-      return (await boundaryOf(pool, zone)).recoveryKey === holder
-    })
+    await keep.run()
+    await lane.advanceOpen()
+    assert.equal((await boundaryOf(pool, zone)).pendingRecoveryKey, holder)
+    await pools.world.act(key, 'RealmCustody', pool, 'acceptRecoveryKey', [zone])
+    assert.equal((await boundaryOf(pool, zone)).recoveryKey, holder)
     assert.notEqual((await boundaryOf(pool, home)).recoveryKey, loot)
     assert.equal((await boundaryOf(pool, home)).pendingRecoveryKey, loot)
   })

@@ -160,6 +160,7 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
       ['token', { token: world.plan.token }],
       ['admin', { admin: stranger }],
       ['operatorKnown', { operator: stranger }],
+      ['settlerKnown', { settler: stranger }],
       ['boundary', { boundary: 'bnd_any' }],
       ['paper', { paper: true, token }],
       ['safetyDelay', { limits: { ...limits, safetyDelaySeconds: 0 } }],
@@ -172,6 +173,7 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
         token: third,
         admin: operator,
         operator,
+        settler: operator,
         paper: false,
         limits,
       }
@@ -182,6 +184,7 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
         as.token,
         as.admin,
         as.operator,
+        as.settler,
         as.paper,
         limitsOf(as.paper, as.limits),
       ]

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import { ARTIFACTS, type AbiParameter } from '#modules/custody/chain/artifacts'
-import { RELEASE_1 } from '../../unit/custody/support/release_1.ts'
+import { ARTIFACTS, type AbiFragment, type AbiParameter } from '#modules/custody/chain/artifacts'
+import { FORMER_RELEASES, formerContracts } from '../../unit/custody/support/former_releases.ts'
 import { CONFIRMATIONS, DepositDesk } from './support/deposit_desk.ts'
 import { WithdrawalDesk } from './support/withdrawal_desk.ts'
 import { Wallet } from './support/withdrawing.ts'
@@ -45,24 +45,27 @@ test.group('custody | a pool of release 1 beside this release', (group) => {
     return () => desk.stop()
   })
 
-  test('the ABI of this release reads all that such a pool says', ({ assert }) => {
-    const told = (abi: typeof RELEASE_1.pool.abi) =>
+  test('the ABI of this release reads all that pools of former ones say', ({ assert }) => {
+    const told = (abi: AbiFragment[]) =>
       new Map(
         abi
-          .filter(({ type, name }) => type !== 'constructor' && name !== 'initialize')
+          .filter(({ name }) => name !== undefined && name !== 'initialize')
           .map(({ type, name, inputs, outputs }) => [
             `${type} ${name}(${inputs!.map((input) => typeOf(input)).join()})`,
             outputs?.map((output) => typeOf(output)).join(),
           ])
       )
     const now = told(ARTIFACTS.RealmCustody.abi)
-    const changed = [...told(RELEASE_1.pool.abi)].filter(
-      ([what, answer]) => !now.has(what) || now.get(what) !== answer
-    )
-    assert.deepEqual(
-      changed.map(([what]) => what),
-      ['error NotOperatorOrRecoveryKey(bytes32,address)']
-    )
+    for (const release of FORMER_RELEASES) {
+      const changed = [...told(formerContracts(release).pool.abi)].filter(
+        ([what, answer]) => !now.has(what) || now.get(what) !== answer
+      )
+      assert.deepEqual(
+        changed.map(([what]) => what),
+        release === 1 ? ['error NotOperatorOrRecoveryKey(bytes32,address)'] : [],
+        `release ${release}`
+      )
+    }
   })
 
   test('its boundaries have one exit at a time, and the next in its turn', async ({ assert }) => {

@@ -9,14 +9,16 @@ import {IRealmCustody} from "./IRealmCustody.sol";
 interface ICustodyErrors {
     error NotAdmin(address caller);
     error NotOperator(address caller);
+    error NotSettler(address caller);
     error NotAllowedToHalt(address caller);
     error NotProposedAdmin(address caller, address proposed);
     error NotRecoveryKey(bytes32 boundaryId, address caller);
     error NotProposedRecoveryKey(bytes32 boundaryId, address caller);
     error NotCosigner(bytes32 boundaryId, address caller);
-    error NotOperatorOrAgent(bytes32 boundaryId, address caller);
+    error NotSettlerOrAgent(bytes32 boundaryId, address caller);
     error NotAllowedToCancel(bytes32 boundaryId, address caller);
     error NotGuardian(address caller);
+    error NotProposedCosigner(bytes32 boundaryId, address caller);
 
     error ZeroAddress();
     error ZeroId();
@@ -41,6 +43,10 @@ interface ICustodyErrors {
     error RecoveryKeyNotRipe(bytes32 boundaryId, uint40 ripeAt);
     error NoRecoveryKey(bytes32 boundaryId);
     error NoRecoveryKeyPending(bytes32 boundaryId);
+    error NoCosignerPending(bytes32 boundaryId);
+    error CosignerNotRipe(bytes32 boundaryId, uint40 ripeAt);
+    /// @notice Not the word of whoever is to get the role.
+    error InvalidConsent(bytes32 boundaryId, address account);
 
     error TimeLocked(bytes32 boundaryId, uint40 timeLock);
     error NotTimeLocked(bytes32 boundaryId);

@@ -6,4 +6,6 @@ pragma solidity 0.8.37;
 interface IFormerErrors {
     /// @notice Release 1 has one exit at a time.
     error ExitPending(bytes32 boundaryId, bytes32 opId);
+    /// @notice In releases 1 and 2 operators settle too.
+    error NotOperatorOrAgent(bytes32 boundaryId, address caller);
 }

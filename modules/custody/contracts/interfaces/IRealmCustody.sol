@@ -102,10 +102,16 @@ interface IRealmCustody {
     }
 
     /// @notice What a pool is made with. `safetyDelay` (seconds): how long exits above a cap, raised caps and first
-    /// recovery keys wait; it never changes. `outflowCap`: that of the pool; the largest number: none.
+    /// recovery keys and co-signers wait; it never changes. `outflowCap`: that of the pool; the largest number: none.
     struct Limits {
         uint40 safetyDelay;
         uint128 outflowCap;
+    }
+
+    /// @notice A co-signer that waits; all zero when none does. `cosigner` zero disarms.
+    struct CosignerChange {
+        address cosigner;
+        uint40 ripeAt;
     }
 
     /// @notice A vault of a boundary. `balance` is part of the boundary's `vaulted`.
@@ -152,6 +158,7 @@ interface IRealmCustody {
     event AdminProposed(uint64 seq, address indexed admin, address indexed proposed);
     event AdminChanged(uint64 seq, address indexed previous, address indexed admin);
     event OperatorChanged(uint64 seq, address indexed operator, bool enabled);
+    event SettlerChanged(uint64 seq, address indexed settler, bool enabled);
     event GuardianChanged(uint64 seq, address indexed guardian, bool enabled);
     event SafetyDelaySet(uint64 seq, uint40 safetyDelay);
     /// @param boundaryId Zero for the cap of the pool.
@@ -164,10 +171,14 @@ interface IRealmCustody {
     event AgentChanged(uint64 seq, bytes32 indexed boundaryId, address indexed agent);
     event HouseChanged(uint64 seq, bytes32 indexed boundaryId, bool enabled);
     event TimeLockChanged(uint64 seq, bytes32 indexed boundaryId, uint40 previous, uint40 timeLock);
+    /// @notice In effect from here on; zero: disarmed.
     event CosignerChanged(uint64 seq, bytes32 indexed boundaryId, address indexed cosigner);
+    /// @notice Waits until `ripeAt` and for the word of `cosigner`; a later one takes its place.
+    event CosignerProposed(uint64 seq, bytes32 indexed boundaryId, address indexed cosigner, uint40 ripeAt);
+    event CosignerCancelled(uint64 seq, bytes32 indexed boundaryId, address indexed by);
     event ObligationsAttested(uint64 seq, bytes32 indexed boundaryId, uint128 obligations, uint64 ledgerSeq);
 
-    /// @notice A key waits; `ripeAt` is 0 when the holder proposed it, else when a registration takes effect.
+    /// @notice A key waits; `ripeAt` is 0 when the holder proposed it, else when a registration may take effect.
     event RecoveryKeyProposed(uint64 seq, bytes32 indexed boundaryId, address indexed proposed, uint40 ripeAt);
     /// @notice From here on this key is the boundary's recovery key.
     event RecoveryKeyRegistered(uint64 seq, bytes32 indexed boundaryId, address indexed recoveryKey);

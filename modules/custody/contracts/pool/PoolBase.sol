@@ -10,6 +10,9 @@ import {RealmCustodyStorage} from "../RealmCustodyStorage.sol";
 abstract contract PoolBase is RealmCustodyStorage, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
+    /// @notice Seconds. A longer lock would be a way to take value hostage.
+    uint40 public constant LONGEST_TIME_LOCK = 365 days;
+
     modifier onlyAdmin() {
         _onlyAdmin();
         _;
@@ -17,6 +20,11 @@ abstract contract PoolBase is RealmCustodyStorage, ReentrancyGuardTransient {
 
     modifier onlyOperator() {
         _onlyOperator();
+        _;
+    }
+
+    modifier onlySettler() {
+        _onlySettler();
         _;
     }
 
@@ -31,6 +39,10 @@ abstract contract PoolBase is RealmCustodyStorage, ReentrancyGuardTransient {
 
     function _onlyOperator() internal view {
         if (!isOperator[msg.sender]) revert NotOperator(msg.sender);
+    }
+
+    function _onlySettler() internal view {
+        if (!isSettler[msg.sender]) revert NotSettler(msg.sender);
     }
 
     /// @dev A guardian or the admin.
@@ -79,6 +91,18 @@ abstract contract PoolBase is RealmCustodyStorage, ReentrancyGuardTransient {
     function _held(bytes32 boundaryId) internal view returns (Boundary storage entry) {
         entry = _known(boundaryId);
         if (msg.sender != entry.recoveryKey) revert NotRecoveryKey(boundaryId, msg.sender);
+    }
+
+    function _register(bytes32 boundaryId, uint40 timeLock, address agent) internal {
+        if (boundaryId == bytes32(0)) revert ZeroId();
+        if (timeLock > LONGEST_TIME_LOCK) revert TimeLockTooLong(timeLock, LONGEST_TIME_LOCK);
+        Boundary storage entry = _boundaries[boundaryId];
+        if (entry.status != BoundaryStatus.None) revert BoundaryExists(boundaryId);
+        entry.status = BoundaryStatus.Active;
+        entry.timeLock = timeLock;
+        entry.agent = agent;
+        _boundaryIds.push(boundaryId);
+        emit BoundaryRegistered(_nextSeq(), boundaryId, timeLock, agent);
     }
 
     // -------------------------------------------------------------------- ids

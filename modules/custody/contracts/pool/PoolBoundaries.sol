@@ -3,21 +3,24 @@ pragma solidity 0.8.37;
 
 import {PoolCosign} from "./PoolCosign.sol";
 
-/// @title Boundaries and what protects them: recovery key, lock, time lock, co-signer
-/// @notice The operator may add protection, never take it away.
+/// @title Boundaries and what protects them: recovery key, time lock, co-signer
+/// @notice The operator may add protection, never take it away. Where a pool has a safety delay, keys take effect when it
+/// is over, and with their own word: a key that nobody holds would lock a boundary up, or nobody in.
 abstract contract PoolBoundaries is PoolCosign {
-    /// @notice Seconds. A longer lock would be a way to take value hostage.
-    uint40 public constant LONGEST_TIME_LOCK = 365 days;
+    bytes32 private constant RECOVERY_KEY_TYPE =
+        keccak256("RecoveryKey(bytes32 boundary,address recoveryKey,uint256 deadline)");
+    bytes32 private constant COSIGNER_TYPE =
+        keccak256("Cosigner(bytes32 boundary,address cosigner,uint256 deadline)");
 
     /// @notice Adds a boundary, once.
     /// @param timeLock Seconds an exit waits; 0 = none.
     /// @param agent May move value between the pool and the vaults of this boundary, nothing else; zero = nobody.
-    function registerBoundary(bytes32 boundaryId, uint40 timeLock, address agent) external onlyOperator whenRunning {
+    function registerBoundary(bytes32 boundaryId, uint40 timeLock, address agent) external onlySettler whenRunning {
         _register(boundaryId, timeLock, agent);
     }
 
     /// @notice Replaces the agent, for example after a rotation of keys.
-    function setAgent(bytes32 boundaryId, address agent) external onlyOperator whenRunning {
+    function setAgent(bytes32 boundaryId, address agent) external onlySettler whenRunning {
         _active(boundaryId).agent = agent;
         emit AgentChanged(_nextSeq(), boundaryId, agent);
     }
@@ -58,43 +61,23 @@ abstract contract PoolBoundaries is PoolCosign {
         _proposeRecoveryKey(_held(boundaryId), boundaryId, proposed, 0);
     }
 
-    /// @notice Second step. A registration whose time has come may be completed by anyone, so that
-    /// nobody can keep its holder out; not while the pool is halted, which may be because of whoever registered it.
+    /// @notice Second step, by the key itself. The registration of a first key has to be ripe; where there is no safety
+    /// delay anyone may complete it, so that nobody can keep its holder out. Not while the pool is halted, which may be
+    /// because of whoever registered it.
     function acceptRecoveryKey(bytes32 boundaryId) external {
-        Boundary storage entry = _known(boundaryId);
-        address proposed = entry.pendingRecoveryKey;
-        if (proposed == address(0)) revert NoRecoveryKeyPending(boundaryId);
-        if (entry.recoveryKey == address(0)) {
-            _whenRunning();
-            if (block.timestamp < entry.recoveryKeyRipeAt) {
-                revert RecoveryKeyNotRipe(boundaryId, entry.recoveryKeyRipeAt);
-            }
-        } else if (msg.sender != proposed) {
-            revert NotProposedRecoveryKey(boundaryId, msg.sender);
-        }
+        (Boundary storage entry, address proposed) = _proposedKey(boundaryId);
+        bool isAsked = entry.recoveryKey != address(0) || safetyDelay != 0;
+        if (isAsked && msg.sender != proposed) revert NotProposedRecoveryKey(boundaryId, msg.sender);
         _setRecoveryKey(entry, boundaryId, proposed);
     }
 
-    // -------------------------------------------------------- holder of the key
-
-    /// @notice Freezes a boundary until its holder unlocks it. A halt does not stop it.
-    function lock(bytes32 boundaryId) external {
-        Boundary storage entry = _held(boundaryId);
-        if (entry.status != BoundaryStatus.Active) revert BoundaryFrozen(boundaryId, entry.status);
-        entry.status = BoundaryStatus.SoftFrozen;
-        entry.lockedBy = msg.sender;
-        entry.lockedAt = uint40(block.timestamp);
-        emit BoundaryLocked(_nextSeq(), boundaryId, msg.sender);
-    }
-
-    /// @notice Ends a lock. Nobody else can, and nothing ends a hard freeze.
-    function unlock(bytes32 boundaryId) external {
-        Boundary storage entry = _held(boundaryId);
-        if (entry.status != BoundaryStatus.SoftFrozen) revert BoundaryNotLocked(boundaryId, entry.status);
-        entry.status = BoundaryStatus.Active;
-        entry.lockedBy = address(0);
-        entry.lockedAt = 0;
-        emit BoundaryUnlocked(_nextSeq(), boundaryId, msg.sender);
+    /// @notice The same by anyone who has the key's word.
+    /// @param signature Of the proposed key, EIP-712 `RecoveryKey`.
+    function acceptRecoveryKeyFor(bytes32 boundaryId, uint256 deadline, bytes calldata signature) external {
+        (Boundary storage entry, address proposed) = _proposedKey(boundaryId);
+        bytes32 hash = keccak256(abi.encode(RECOVERY_KEY_TYPE, boundaryId, proposed, deadline));
+        _requireConsent(boundaryId, proposed, hash, deadline, signature);
+        _setRecoveryKey(entry, boundaryId, proposed);
     }
 
     // ------------------------------------------------------------- protections
@@ -120,7 +103,8 @@ abstract contract PoolBoundaries is PoolCosign {
 
     /// @notice Arms a boundary: from then on value leaves only with the co-signer's signature, and only the
     /// co-signer names another or disarms. Needs a recovery key: it is the way out when a co-signer is lost, and
-    /// whoever may register one later would hold a way past the co-signer.
+    /// whoever may register one later would hold a way past the co-signer. All of it waits for the safety delay: whoever
+    /// stole a key neither takes a boundary hostage nor opens it before somebody looks.
     /// @param cosigner A key or a contract (ERC-1271); zero disarms.
     function setCosigner(bytes32 boundaryId, address cosigner) external {
         Boundary storage entry = _known(boundaryId);
@@ -129,14 +113,44 @@ abstract contract PoolBoundaries is PoolCosign {
         } else {
             _onlyOperator();
             _whenRunning();
-            _active(boundaryId);
             if (cosigner == address(0)) revert ZeroAddress();
-            if (entry.recoveryKey == address(0)) revert NoRecoveryKey(boundaryId);
-            _requireNoExit(boundaryId);
         }
-        entry.cosigner = cosigner;
-        entry.armed = cosigner != address(0);
-        emit CosignerChanged(_nextSeq(), boundaryId, cosigner);
+        if (safetyDelay == 0) return _setCosigner(entry, boundaryId, cosigner);
+        uint40 ripeAt = uint40(block.timestamp) + safetyDelay;
+        if (!entry.armed) _requireArmable(entry, boundaryId);
+        _cosignerChanges[boundaryId] = CosignerChange(cosigner, ripeAt);
+        emit CosignerProposed(_nextSeq(), boundaryId, cosigner, ripeAt);
+    }
+
+    /// @notice Second step, by the co-signer that was proposed; by anyone, to disarm. Not while the pool is halted.
+    function acceptCosigner(bytes32 boundaryId) external {
+        address proposed = _ripeCosigner(boundaryId);
+        if (proposed != address(0) && msg.sender != proposed) revert NotProposedCosigner(boundaryId, msg.sender);
+        _setCosigner(_boundaries[boundaryId], boundaryId, proposed);
+    }
+
+    /// @notice The same by anyone who has the co-signer's word.
+    /// @param signature Of the proposed co-signer, EIP-712 `Cosigner`.
+    function acceptCosignerFor(bytes32 boundaryId, uint256 deadline, bytes calldata signature) external {
+        address proposed = _ripeCosigner(boundaryId);
+        bytes32 hash = keccak256(abi.encode(COSIGNER_TYPE, boundaryId, proposed, deadline));
+        _requireConsent(boundaryId, proposed, hash, deadline, signature);
+        _setCosigner(_boundaries[boundaryId], boundaryId, proposed);
+    }
+
+    /// @notice The word of the admin, a guardian or the holder of the recovery key against a change that waits.
+    function cancelCosigner(bytes32 boundaryId) external {
+        if (!isGuardian[msg.sender] && msg.sender != admin && msg.sender != _known(boundaryId).recoveryKey) {
+            revert NotAllowedToCancel(boundaryId, msg.sender);
+        }
+        if (_cosignerChanges[boundaryId].ripeAt == 0) revert NoCosignerPending(boundaryId);
+        delete _cosignerChanges[boundaryId];
+        emit CosignerCancelled(_nextSeq(), boundaryId, msg.sender);
+    }
+
+    /// @notice The co-signer of a boundary that waits; all zero when none does.
+    function proposedCosigner(bytes32 boundaryId) external view returns (CosignerChange memory) {
+        return _cosignerChanges[boundaryId];
     }
 
     /// @notice What the ledger owes inside a boundary, for anyone to compare with `balance + vaulted`.
@@ -144,7 +158,7 @@ abstract contract PoolBoundaries is PoolCosign {
     /// @param ledgerSeq The ledger's sequence number of that moment; never goes back.
     function attestObligations(bytes32 boundaryId, uint128 obligations, uint64 ledgerSeq)
         external
-        onlyOperator
+        onlySettler
         whenRunning
     {
         Boundary storage entry = _known(boundaryId);
@@ -156,22 +170,20 @@ abstract contract PoolBoundaries is PoolCosign {
 
     // ---------------------------------------------------------------- internal
 
-    function _register(bytes32 boundaryId, uint40 timeLock, address agent) internal {
-        if (boundaryId == bytes32(0)) revert ZeroId();
-        if (timeLock > LONGEST_TIME_LOCK) revert TimeLockTooLong(timeLock, LONGEST_TIME_LOCK);
-        Boundary storage entry = _boundaries[boundaryId];
-        if (entry.status != BoundaryStatus.None) revert BoundaryExists(boundaryId);
-        entry.status = BoundaryStatus.Active;
-        entry.timeLock = timeLock;
-        entry.agent = agent;
-        _boundaryIds.push(boundaryId);
-        emit BoundaryRegistered(_nextSeq(), boundaryId, timeLock, agent);
-    }
-
     function _proposeRecoveryKey(Boundary storage entry, bytes32 boundaryId, address proposed, uint40 ripeAt) private {
         entry.pendingRecoveryKey = proposed;
         entry.recoveryKeyRipeAt = ripeAt;
         emit RecoveryKeyProposed(_nextSeq(), boundaryId, proposed, ripeAt);
+    }
+
+    /// @dev The key that a boundary may get now.
+    function _proposedKey(bytes32 boundaryId) private view returns (Boundary storage entry, address proposed) {
+        entry = _known(boundaryId);
+        proposed = entry.pendingRecoveryKey;
+        if (proposed == address(0)) revert NoRecoveryKeyPending(boundaryId);
+        if (entry.recoveryKey != address(0)) return (entry, proposed);
+        _whenRunning();
+        if (block.timestamp < entry.recoveryKeyRipeAt) revert RecoveryKeyNotRipe(boundaryId, entry.recoveryKeyRipeAt);
     }
 
     function _setRecoveryKey(Boundary storage entry, bytes32 boundaryId, address recoveryKey) private {
@@ -181,7 +193,30 @@ abstract contract PoolBoundaries is PoolCosign {
         emit RecoveryKeyRegistered(_nextSeq(), boundaryId, recoveryKey);
     }
 
-    function _requireNoExit(bytes32 boundaryId) internal view {
+    function _ripeCosigner(bytes32 boundaryId) private view returns (address) {
+        _whenRunning();
+        CosignerChange memory change = _cosignerChanges[boundaryId];
+        if (change.ripeAt == 0) revert NoCosignerPending(boundaryId);
+        if (block.timestamp < change.ripeAt) revert CosignerNotRipe(boundaryId, change.ripeAt);
+        return change.cosigner;
+    }
+
+    function _setCosigner(Boundary storage entry, bytes32 boundaryId, address cosigner) private {
+        if (!entry.armed) _requireArmable(entry, boundaryId);
+        delete _cosignerChanges[boundaryId];
+        entry.cosigner = cosigner;
+        entry.armed = cosigner != address(0);
+        emit CosignerChanged(_nextSeq(), boundaryId, cosigner);
+    }
+
+    /// @dev What waits was asked for without a signature, and would leave without one.
+    function _requireArmable(Boundary storage entry, bytes32 boundaryId) private view {
+        _active(boundaryId);
+        if (entry.recoveryKey == address(0)) revert NoRecoveryKey(boundaryId);
+        _requireNoExit(boundaryId);
+    }
+
+    function _requireNoExit(bytes32 boundaryId) private view {
         uint64 count = _waiting[boundaryId].count;
         if (count != 0) revert ExitsPending(boundaryId, count);
     }

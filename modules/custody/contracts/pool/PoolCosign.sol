@@ -5,7 +5,7 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {PoolOutflow} from "./PoolOutflow.sol";
 
-/// @title What a co-signer signs
+/// @title What co-signers sign, and keys that agree to a role
 /// @notice EIP-712, domain `ServiceCustody` / `1` / chain / pool, so a signature is worth nothing on another chain
 /// or pool. `operationId` is the nonce: it has one outcome, so a signature is used once. The co-signer is a key
 /// or a contract (ERC-1271); signatures with a high s are refused.
@@ -38,17 +38,34 @@ abstract contract PoolCosign is PoolOutflow, EIP712 {
         _requireCosignature(item.fromId, hash, deadline, signature);
     }
 
-    /// @param deadline Unix seconds; still valid in a block of exactly that time.
+    /// @dev The word of whoever is to get a role.
+    function _requireConsent(
+        bytes32 boundaryId,
+        address account,
+        bytes32 structHash,
+        uint256 deadline,
+        bytes calldata signature
+    ) internal view {
+        if (!_isSigned(account, structHash, deadline, signature)) revert InvalidConsent(boundaryId, account);
+    }
+
     function _requireCosignature(bytes32 boundaryId, bytes32 structHash, uint256 deadline, bytes calldata signature)
         private
         view
     {
         Boundary storage entry = _boundaries[boundaryId];
         if (!entry.armed) revert NotArmed(boundaryId);
-        if (block.timestamp > deadline) revert CosignExpired(deadline, block.timestamp);
         address cosigner = entry.cosigner;
-        if (!SignatureChecker.isValidSignatureNowCalldata(cosigner, _hashTypedDataV4(structHash), signature)) {
-            revert InvalidCosignature(boundaryId, cosigner);
-        }
+        if (!_isSigned(cosigner, structHash, deadline, signature)) revert InvalidCosignature(boundaryId, cosigner);
+    }
+
+    /// @param deadline Unix seconds; still valid in a block of exactly that time.
+    function _isSigned(address account, bytes32 structHash, uint256 deadline, bytes calldata signature)
+        private
+        view
+        returns (bool)
+    {
+        if (block.timestamp > deadline) revert CosignExpired(deadline, block.timestamp);
+        return SignatureChecker.isValidSignatureNowCalldata(account, _hashTypedDataV4(structHash), signature);
     }
 }

@@ -17,7 +17,7 @@ abstract contract PoolDeposits is PoolHolders {
     /// @param opId Single-outcome id of the deposit.
     function mintDeposit(bytes32 opId, bytes32 boundaryId, uint128 amount)
         external
-        onlyOperator
+        onlySettler
         whenRunning
         nonReentrant
     {

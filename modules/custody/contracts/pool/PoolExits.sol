@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {PoolBoundaries} from "./PoolBoundaries.sol";
+import {PoolCosign} from "./PoolCosign.sol";
 
 /// @title How value goes out
 /// @notice Unprotected boundaries: the operator. Armed ones: the operator with the co-signer's signature. Time-locked
 /// ones, and whatever goes above a cap: an exit that waits in public. And always, whatever the others do: the
 /// recovery key.
-abstract contract PoolExits is PoolBoundaries {
+abstract contract PoolExits is PoolCosign {
     /// @notice Pays out of an unprotected boundary.
     function withdraw(bytes32 opId, bytes32 boundaryId, address to, uint128 amount)
         external
@@ -101,25 +101,6 @@ abstract contract PoolExits is PoolBoundaries {
     /// @notice What waits to leave a boundary.
     function waitingExits(bytes32 boundaryId) external view returns (Waiting memory) {
         return _waiting[boundaryId];
-    }
-
-    // ----------------------------------------------------------------- recovery
-
-    /// @notice The holder takes the whole balance, and the boundary is frozen for ever. May be repeated for value
-    /// that arrives later. Neither operator, co-signer, time lock, cap nor halt stops it. Exits that wait can never be
-    /// paid from then on.
-    function recoveryWithdraw(bytes32 boundaryId, address to) external nonReentrant {
-        Boundary storage entry = _held(boundaryId);
-        _requireDestination(to);
-        if (entry.status != BoundaryStatus.HardFrozen) {
-            entry.status = BoundaryStatus.HardFrozen;
-            entry.frozenAt = uint40(block.timestamp);
-        }
-        uint128 amount = entry.balance;
-        entry.balance = 0;
-        _counters.total -= amount;
-        emit RecoveryWithdrawn(_nextSeq(), boundaryId, to, amount, 0);
-        _pay(to, amount);
     }
 
     // ----------------------------------------------------------------- internal

@@ -26,6 +26,12 @@ abstract contract PoolRoles is PoolBase {
         emit OperatorChanged(_nextSeq(), operator, enabled);
     }
 
+    function setSettler(address settler, bool enabled) external onlyAdmin {
+        if (settler == address(0)) revert ZeroAddress();
+        isSettler[settler] = enabled;
+        emit SettlerChanged(_nextSeq(), settler, enabled);
+    }
+
     function setGuardian(address guardian, bool enabled) external onlyAdmin {
         if (guardian == address(0)) revert ZeroAddress();
         isGuardian[guardian] = enabled;
@@ -38,17 +44,17 @@ abstract contract PoolRoles is PoolBase {
         emit HouseChanged(_nextSeq(), boundaryId, enabled);
     }
 
-    /// @notice Stops every action of operators and agents and the execution of exits. What a recovery key may
-    /// do and value that arrives are not stopped. Operators, guardians and the admin may halt.
+    /// @notice Stops every action of operators, settlers and agents and the execution of exits. What a recovery key may
+    /// do and value that arrives are not stopped. Operators, settlers, guardians and the admin may halt.
     function halt() external whenRunning {
-        if (!isOperator[msg.sender] && !isGuardian[msg.sender] && msg.sender != admin) {
-            revert NotAllowedToHalt(msg.sender);
-        }
+        if (
+            !isOperator[msg.sender] && !isSettler[msg.sender] && !isGuardian[msg.sender] && msg.sender != admin
+        ) revert NotAllowedToHalt(msg.sender);
         _counters.halted = true;
         emit Halted(_nextSeq(), msg.sender);
     }
 
-    /// @notice Only the admin starts a halted realm again: whoever stole an operator key cannot.
+    /// @notice Only the admin starts a halted realm again: whoever stole a key of the service cannot.
     function resume() external onlyAdmin {
         if (!_counters.halted) revert RealmNotHalted();
         _counters.halted = false;

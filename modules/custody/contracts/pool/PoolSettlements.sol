@@ -12,7 +12,7 @@ abstract contract PoolSettlements is PoolCosign {
     uint256 public constant LARGEST_BATCH = 200;
 
     /// @notice One transfer, or a refusal that leaves the number unused.
-    function crossTransfer(Settlement calldata item) external onlyOperator whenRunning {
+    function crossTransfer(Settlement calldata item) external onlySettler whenRunning {
         _unprotected(item.fromId);
         _transfer(item);
     }
@@ -20,7 +20,7 @@ abstract contract PoolSettlements is PoolCosign {
     /// @notice One transfer from an armed boundary. Uses up the operation id, the nonce of the signature, too.
     function crossTransferCosigned(Settlement calldata item, uint256 deadline, bytes calldata signature)
         external
-        onlyOperator
+        onlySettler
         whenRunning
     {
         _unlocked(item.fromId);
@@ -31,7 +31,7 @@ abstract contract PoolSettlements is PoolCosign {
 
     /// @notice Many transfers. Each is executed or rejected for a reason; none stops the others. A number that
     /// has its outcome is passed over, so the same batch can be sent again.
-    function settleBatch(Settlement[] calldata items) external onlyOperator whenRunning {
+    function settleBatch(Settlement[] calldata items) external onlySettler whenRunning {
         _requireBatch(items.length);
         for (uint256 i = 0; i < items.length; ++i) {
             Settlement calldata item = items[i];
@@ -50,7 +50,7 @@ abstract contract PoolSettlements is PoolCosign {
     }
 
     /// @notice Rejects numbers that have no outcome, so that the ledger may give their holds back.
-    function voidSettlements(SettlementId[] calldata ids) external onlyOperator whenRunning {
+    function voidSettlements(SettlementId[] calldata ids) external onlySettler whenRunning {
         _requireBatch(ids.length);
         for (uint256 i = 0; i < ids.length; ++i) {
             uint64 opSeq = ids[i].opSeq;
@@ -60,8 +60,9 @@ abstract contract PoolSettlements is PoolCosign {
     }
 
     /// @notice Rejects operations that have no outcome, so that the ledger may give their holds back. An exit
-    /// that waits is cancelled with `cancelExit` instead.
-    function voidOperations(bytes32[] calldata opIds) external onlyOperator whenRunning {
+    /// that waits is cancelled with `cancelExit` instead. Operators and settlers.
+    function voidOperations(bytes32[] calldata opIds) external whenRunning {
+        if (!isSettler[msg.sender]) _onlyOperator();
         _requireBatch(opIds.length);
         for (uint256 i = 0; i < opIds.length; ++i) {
             bytes32 opId = opIds[i];

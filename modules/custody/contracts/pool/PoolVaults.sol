@@ -10,7 +10,7 @@ import {PoolHolders} from "./PoolHolders.sol";
 /// a house.
 abstract contract PoolVaults is PoolHolders {
     /// @notice Adds an exchange object, once, and deploys its vault.
-    function registerExchangeObject(bytes32 objectId, bytes32 boundaryId) external onlyOperator whenRunning {
+    function registerExchangeObject(bytes32 objectId, bytes32 boundaryId) external onlySettler whenRunning {
         if (objectId == bytes32(0)) revert ZeroId();
         _active(boundaryId);
         ExchangeObject storage object = _objects[objectId];
@@ -71,7 +71,7 @@ abstract contract PoolVaults is PoolHolders {
     /// @param delta Base units.
     function settleVault(uint64 opSeq, bytes32 opId, bytes32 objectId, bytes32 houseId, int128 delta)
         external
-        onlyOperator
+        onlySettler
         whenRunning
         nonReentrant
     {
@@ -123,8 +123,8 @@ abstract contract PoolVaults is PoolHolders {
         object = _object(objectId);
         entry = _active(object.boundaryId);
         id = opId;
-        if (!isOperator[msg.sender]) {
-            if (msg.sender != entry.agent) revert NotOperatorOrAgent(object.boundaryId, msg.sender);
+        if (!isSettler[msg.sender]) {
+            if (msg.sender != entry.agent) revert NotSettlerOrAgent(object.boundaryId, msg.sender);
             if (opId == bytes32(0)) revert ZeroId();
             id = keccak256(abi.encode(msg.sender, opId));
         }

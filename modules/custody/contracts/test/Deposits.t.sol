@@ -2,16 +2,16 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {RealmCustody} from "../RealmCustody.sol";
 import {ICustodyErrors} from "../interfaces/ICustodyErrors.sol";
 import {IRealmCustody} from "../interfaces/IRealmCustody.sol";
+import {Pool} from "./support/Pool.sol";
 import {HostileToken} from "./support/Tokens.sol";
 import {vm} from "./support/Vm.sol";
 import {World} from "./support/World.sol";
 
 contract DepositsTest is World {
     HostileToken private _hostile;
-    RealmCustody private _live;
+    Pool private _live;
 
     function setUp() public {
         _build();
@@ -31,12 +31,12 @@ contract DepositsTest is World {
 
     function test_anOperationIdIsUsedOnce() public {
         bytes32 opId = _id();
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.mintDeposit(opId, PLAIN, 5);
         _refused(
             abi.encodeWithSelector(ICustodyErrors.OperationKnown.selector, opId, IRealmCustody.Outcome.Executed)
         );
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.mintDeposit(opId, PLAIN, 5);
         _refused(
             abi.encodeWithSelector(ICustodyErrors.OperationKnown.selector, opId, IRealmCustody.Outcome.Executed)
@@ -47,7 +47,7 @@ contract DepositsTest is World {
 
     function test_aLivePoolDoesNotMint() public {
         _refused(abi.encodeWithSelector(ICustodyErrors.NotPaper.selector));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         _live.mintDeposit(keccak256("x"), HOUSE, 1);
     }
 

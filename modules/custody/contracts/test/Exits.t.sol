@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {RealmCustody} from "../RealmCustody.sol";
 import {ICustodyErrors} from "../interfaces/ICustodyErrors.sol";
 import {IRealmCustody} from "../interfaces/IRealmCustody.sol";
+import {Pool} from "./support/Pool.sol";
 import {ContractCosigner, HostileToken} from "./support/Tokens.sol";
 import {vm} from "./support/Vm.sol";
 import {World} from "./support/World.sol";
@@ -54,7 +54,7 @@ contract ExitsTest is World {
     /// A token that calls back during a payment finds the pool closed.
     function test_aTokenThatCallsBackIsPaidOnce() public {
         HostileToken hostile = new HostileToken();
-        RealmCustody live = _pool("live", IERC20(address(hostile)), false);
+        Pool live = _pool("live", IERC20(address(hostile)), false);
         hostile.mint(address(this), 100);
         hostile.approve(address(live), 100);
         live.deposit(HOUSE, 100, "ref");
@@ -69,7 +69,7 @@ contract ExitsTest is World {
 
     function test_aTokenThatRefusesLeavesTheOperationOpen() public {
         HostileToken hostile = new HostileToken();
-        RealmCustody live = _pool("live", IERC20(address(hostile)), false);
+        Pool live = _pool("live", IERC20(address(hostile)), false);
         hostile.mint(address(this), 100);
         hostile.approve(address(live), 100);
         live.deposit(HOUSE, 100, "ref");
@@ -191,7 +191,7 @@ contract ExitsTest is World {
 
     function test_anExitThatIsRefusedHoldsUpNoOther() public {
         HostileToken hostile = new HostileToken();
-        RealmCustody live = _pool("live", IERC20(address(hostile)), false);
+        Pool live = _pool("live", IERC20(address(hostile)), false);
         hostile.mint(address(this), 100);
         hostile.approve(address(live), 100);
         live.deposit(HOUSE, 100, "ref");
@@ -258,7 +258,7 @@ contract ExitsTest is World {
         _exit("op", 10);
         bytes32[] memory ids = new bytes32[](1);
         ids[0] = "op";
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.voidOperations(ids);
         require(pool.outcomeOf("op") == IRealmCustody.Outcome.Pending, "voided under the exit");
         _refused(

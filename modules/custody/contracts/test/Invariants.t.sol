@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {RealmCustody} from "../RealmCustody.sol";
 import {TestUSD} from "../TestUSD.sol";
 import {IRealmCustody} from "../interfaces/IRealmCustody.sol";
+import {Pool} from "./support/Pool.sol";
 import {PoolHandler} from "./support/PoolHandler.sol";
 
 /// The invariants of README.md, after every action of any sequence. They are checked in one run: five runs of the
 /// same actions would prove nothing more.
 contract InvariantsTest {
     PoolHandler private _handler;
-    RealmCustody private _pool;
+    Pool private _pool;
     TestUSD private _token;
 
     function setUp() public {

@@ -217,10 +217,10 @@ contract ProtectionTest is World {
     }
 
     function test_attestationsDoNotGoBack() public {
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.attestObligations(HELD, 900, 5);
         _refused(abi.encodeWithSelector(ICustodyErrors.StaleAttestation.selector, HELD, uint64(5), uint64(5)));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.attestObligations(HELD, 900, 5);
         _same(pool.boundary(HELD).obligations, 900, "attested");
     }

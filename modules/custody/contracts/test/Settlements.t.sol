@@ -16,7 +16,7 @@ contract SettlementsTest is World {
 
     function testFuzz_aTransferMovesExactlyItsAmount(uint128 amount, uint64 opSeq) public {
         amount = 1 + amount % 1000;
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransfer(_item(opSeq, PLAIN, HELD, amount));
         _same(_balance(PLAIN), 1000 - amount, "source");
         _same(_balance(HELD), amount, "target");
@@ -27,29 +27,29 @@ contract SettlementsTest is World {
 
     function testFuzz_aNumberIsExecutedOnceWhicheverWayItComesIn(uint64 opSeq) public {
         IRealmCustody.Settlement memory item = _item(opSeq, PLAIN, HELD, 10);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransfer(item);
         bytes memory known = abi.encodeWithSelector(
             ICustodyErrors.SettlementKnown.selector, opSeq, IRealmCustody.Outcome.Executed
         );
         _refused(known);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransfer(item);
         _settle(item);
         _settle(item);
         _same(_balance(HELD), 10, "executed again");
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.voidSettlements(_number(opSeq));
         _is(opSeq, IRealmCustody.Outcome.Executed);
         _refused(known);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.settleVault(opSeq, "op", OBJECT, HOUSE, 1);
     }
 
     /// Neighbours in one slot, and the same place in the next slots, are different numbers.
     function testFuzz_numbersDoNotTouchEachOther(uint64 opSeq) public {
         opSeq %= type(uint64).max - 256;
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.voidSettlements(_number(opSeq));
         uint64[5] memory distances = [uint64(1), 2, 127, 128, 256];
         for (uint256 i = 0; i < distances.length; ++i) {
@@ -62,7 +62,7 @@ contract SettlementsTest is World {
     }
 
     function test_aVoidedNumberIsNeverExecuted() public {
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.voidSettlements(_number(7));
         _settle(_item(7, PLAIN, HELD, 10));
         _same(_balance(HELD), 0, "executed after it was voided");
@@ -72,7 +72,7 @@ contract SettlementsTest is World {
     function test_aVoidedOperationIsNeverExecuted() public {
         bytes32[] memory ids = new bytes32[](1);
         ids[0] = "op";
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.voidOperations(ids);
         _refused(
             abi.encodeWithSelector(
@@ -97,7 +97,7 @@ contract SettlementsTest is World {
         items[6] = _item(7, PLAIN, HOUSE, 0);
         items[7] = _item(8, PLAIN, PLAIN, 10);
         items[8] = _item(9, PLAIN, HOUSE, 1000);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.settleBatch(items);
         for (uint64 opSeq = 1; opSeq < 9; ++opSeq) _is(opSeq, IRealmCustody.Outcome.Rejected);
         _is(9, IRealmCustody.Outcome.Executed);
@@ -108,7 +108,7 @@ contract SettlementsTest is World {
 
     function test_aBatchHasALargestSize() public {
         _refused(abi.encodeWithSelector(ICustodyErrors.BatchTooLarge.selector, uint256(201), uint256(200)));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.settleBatch(new IRealmCustody.Settlement[](201));
     }
 
@@ -136,7 +136,7 @@ contract SettlementsTest is World {
         amount = 1 + amount % 1000;
         IRealmCustody.Settlement memory item = _item(1, ARMED, PLAIN, amount);
         bytes memory signature = _sign(COSIGNER_KEY, _transferHash(item, block.timestamp));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransferCosigned(item, block.timestamp, signature);
         _same(_balance(ARMED), 1000 - amount, "source");
     }
@@ -145,7 +145,7 @@ contract SettlementsTest is World {
     function test_aSignatureIsUsedOnceWhateverTheNumber() public {
         IRealmCustody.Settlement memory item = _item(1, ARMED, PLAIN, 10);
         bytes memory signature = _sign(COSIGNER_KEY, _transferHash(item, block.timestamp));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransferCosigned(item, block.timestamp, signature);
         item.opSeq = 2;
         _refused(
@@ -153,7 +153,7 @@ contract SettlementsTest is World {
                 ICustodyErrors.OperationKnown.selector, item.opId, IRealmCustody.Outcome.Executed
             )
         );
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransferCosigned(item, block.timestamp, signature);
     }
 
@@ -164,12 +164,12 @@ contract SettlementsTest is World {
         item.amount = amount;
         bytes memory invalid = abi.encodeWithSelector(ICustodyErrors.InvalidCosignature.selector, ARMED, cosigner);
         _refused(invalid);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransferCosigned(item, block.timestamp, signature);
         item.amount = 10;
         item.toId = HELD;
         _refused(invalid);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransferCosigned(item, block.timestamp, signature);
     }
 
@@ -188,14 +188,14 @@ contract SettlementsTest is World {
 
     function _refuse(IRealmCustody.Settlement memory item, bytes memory reason) private {
         _refused(reason);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransfer(item);
     }
 
     function _settle(IRealmCustody.Settlement memory item) private {
         IRealmCustody.Settlement[] memory items = new IRealmCustody.Settlement[](1);
         items[0] = item;
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.settleBatch(items);
     }
 

@@ -3,9 +3,9 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {CustodyLens} from "../CustodyLens.sol";
-import {RealmCustody} from "../RealmCustody.sol";
 import {ICustodyErrors} from "../interfaces/ICustodyErrors.sol";
 import {IRealmCustody} from "../interfaces/IRealmCustody.sol";
+import {Pool} from "./support/Pool.sol";
 import {HostileToken} from "./support/Tokens.sol";
 import {vm} from "./support/Vm.sol";
 import {World} from "./support/World.sol";
@@ -23,7 +23,7 @@ contract VaultsTest is World {
         funded = 1 + funded % 1000;
         returned = 1 + returned % funded;
         _fund(OBJECT, funded);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.returnVault("back", OBJECT, returned);
         _same(_balance(PLAIN), 1000 - funded + returned, "balance");
         _same(pool.boundary(PLAIN).vaulted, funded - returned, "vaulted");
@@ -38,7 +38,7 @@ contract VaultsTest is World {
         require(pool.outcomeOf("op") == IRealmCustody.Outcome.None, "an agent used up an id of the service");
         vm.prank(OPERATOR);
         pool.withdraw("op", PLAIN, PAYEE, 10);
-        _refused(abi.encodeWithSelector(ICustodyErrors.NotOperatorOrAgent.selector, LOCKED, AGENT));
+        _refused(abi.encodeWithSelector(ICustodyErrors.NotSettlerOrAgent.selector, LOCKED, AGENT));
         vm.prank(AGENT);
         pool.fundVault("other", LOCKED_OBJECT, 10);
         _refused(abi.encodeWithSelector(ICustodyErrors.NotOperator.selector, AGENT));
@@ -52,7 +52,7 @@ contract VaultsTest is World {
         _refused(
             abi.encodeWithSelector(ICustodyErrors.InsufficientBalance.selector, LOCKED, uint128(100), uint128(101))
         );
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.fundVault("op", LOCKED_OBJECT, 101);
         _fund(LOCKED_OBJECT, 100);
         vm.warp(block.timestamp + LOCK);
@@ -63,7 +63,7 @@ contract VaultsTest is World {
     function test_aVaultGivesNoMoreThanItHas() public {
         _fund(OBJECT, 10);
         _refused(abi.encodeWithSelector(ICustodyErrors.InsufficientVault.selector, OBJECT, uint128(10), uint128(11)));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.returnVault("op", OBJECT, 11);
     }
 
@@ -73,7 +73,7 @@ contract VaultsTest is World {
         else delta = delta % 1001;
         vm.assume(delta != 0);
         _fund(OBJECT, funded);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.settleVault(1, "op", OBJECT, HOUSE, delta);
         _same(_balance(HOUSE), uint64(1000 - delta), "house");
         _same(pool.boundary(PLAIN).vaulted, uint64(int64(funded) + delta), "vaulted");
@@ -88,7 +88,7 @@ contract VaultsTest is World {
         _fund(ARMED_OBJECT, 10);
         _refusedResult(LOCKED_OBJECT, HOUSE, -1, abi.encodeWithSelector(ICustodyErrors.TimeLocked.selector, LOCKED, LOCK));
         _refusedResult(ARMED_OBJECT, HOUSE, -1, abi.encodeWithSelector(ICustodyErrors.CosignRequired.selector, ARMED, cosigner));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.settleVault(1, "op", ARMED_OBJECT, HOUSE, 1);
     }
 
@@ -131,10 +131,10 @@ contract VaultsTest is World {
             ICustodyErrors.BoundaryFrozen.selector, LOCKED, IRealmCustody.BoundaryStatus.SoftFrozen
         );
         _refused(frozen);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.fundVault("op", LOCKED_OBJECT, 1);
         _refused(frozen);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.returnVault("op", LOCKED_OBJECT, 1);
         _refusedResult(LOCKED_OBJECT, HOUSE, 1, frozen);
     }
@@ -142,7 +142,7 @@ contract VaultsTest is World {
     function test_strayTokensOfAVaultBecomeUnattributed() public {
         _fund(OBJECT, 10);
         token.mint(_vault(OBJECT), 7);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.returnVault("op", OBJECT, 4);
         _same(pool.unattributed(), 7, "unattributed");
         _same(token.balanceOf(_vault(OBJECT)), 6, "vault");
@@ -152,25 +152,25 @@ contract VaultsTest is World {
     /// What a vault lost must not be paid with the tokens of other boundaries.
     function test_aVaultThatLostTokensIsNotMadeWhole() public {
         HostileToken hostile = new HostileToken();
-        RealmCustody live = _pool("live", IERC20(address(hostile)), false);
+        Pool live = _pool("live", IERC20(address(hostile)), false);
         hostile.mint(address(this), 100);
         hostile.approve(address(live), 100);
         live.deposit(HOUSE, 100, "ref");
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         live.registerExchangeObject(OBJECT, HOUSE);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         live.fundVault("op", OBJECT, 50);
         hostile.burn(live.exchangeObject(OBJECT).vault, 1);
         _refused(abi.encodeWithSelector(ICustodyErrors.VaultShort.selector, OBJECT, uint256(49), uint256(50)));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         live.returnVault("back", OBJECT, 50);
     }
 
     /// The freeze of an empty boundary must not depend on a token that refuses to move nothing.
     function test_anEmptyBoundaryIsFrozenAndItsEmptyVaultRecovered() public {
         HostileToken hostile = new HostileToken();
-        RealmCustody live = _pool("live", IERC20(address(hostile)), false);
-        vm.prank(OPERATOR);
+        Pool live = _pool("live", IERC20(address(hostile)), false);
+        vm.prank(SETTLER);
         live.registerExchangeObject(OBJECT, HOUSE);
         vm.prank(OPERATOR);
         live.registerRecoveryKey(HOUSE, holder);
@@ -185,7 +185,7 @@ contract VaultsTest is World {
         _refused(abi.encodeWithSelector(ICustodyErrors.ExchangeObjectExists.selector, OBJECT));
         _registerObject(OBJECT, HELD);
         _refused(abi.encodeWithSelector(ICustodyErrors.UnknownExchangeObject.selector, bytes32("nothing")));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.fundVault("op", "nothing", 1);
     }
 
@@ -208,7 +208,7 @@ contract VaultsTest is World {
 
     function _refusedResult(bytes32 objectId, bytes32 houseId, int128 delta, bytes memory reason) private {
         _refused(reason);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.settleVault(1, "op", objectId, houseId, delta);
     }
 }

@@ -102,16 +102,16 @@ export class DepositDesk {
 
   /** A worker of a later release, whose contracts lie beside those of the desk. */
   async laterWorker(): Promise<DepositWorker> {
-    const { RealmCustody } = ARTIFACTS
-    const { bytecode } = RealmCustody
-    // Code that is never reached gives the implementation, and so the factory, another address.
-    RealmCustody.bytecode = `${bytecode}00`
+    const { RealmCustodyExtension: extension } = ARTIFACTS
+    const { bytecode } = extension
+    // Code that is never reached gives it, and so the implementation and the factory, another address.
+    extension.bytecode = `${bytecode}00`
     try {
       const worker = await this.worker()
       await deployContracts(worker.chain)
       return worker
     } finally {
-      RealmCustody.bytecode = bytecode
+      extension.bytecode = bytecode
     }
   }
 
@@ -126,6 +126,7 @@ export class DepositDesk {
     const args = [
       ...ids,
       plan.token,
+      plan.operator,
       plan.operator,
       plan.operator,
       false,

@@ -20,7 +20,11 @@ import { MiningWatch } from '#modules/custody/services/mining_watch'
 import { WAIT_MS, eventually, until } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../../unit/custody/support/anvil.ts'
 import { newKey } from '../../../unit/custody/support/contract_world.ts'
-import { FORMER_OPERATOR, planRelease1 } from '../../../unit/custody/support/release_1.ts'
+import {
+  FORMER_OPERATOR,
+  planFormer,
+  type FormerRelease,
+} from '../../../unit/custody/support/former_releases.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
 import { freshAddress, type Wallet } from './withdrawing.ts'
 import { chainDesk } from './chain_desk.ts'
@@ -61,15 +65,15 @@ export class WithdrawalDesk {
     /** Works past it. */
     readonly calm: WithdrawalWorker,
     /** Of the contracts of its pool. */
-    private release: 1 | 'newest'
+    private release: FormerRelease | 'newest'
   ) {
     const { gateway, plan } = calm.chain
-    const made = release === 1 ? planRelease1(gateway, plan.operator) : plan
+    const made = release === 'newest' ? plan : planFormer(release, gateway, plan.operator)
     this.pool = poolAddress(gateway, made, this.realmId)
     this.token = made.token
   }
 
-  static async start(release: 1 | 'newest' = 'newest'): Promise<WithdrawalDesk> {
+  static async start(release: FormerRelease | 'newest' = 'newest'): Promise<WithdrawalDesk> {
     const chainId = randomInt(10 ** 6, 10 ** 9)
     const anvil = await startAnvil({ chainId })
     const proxy = await FaultyProxy.to(anvil.url)
@@ -242,8 +246,8 @@ export class WithdrawalDesk {
     const { gateway, lane, plan, dev } = this.calm.chain
     await dev!.fundGas(lane.address, GAS_MONEY_WEI)
     await deployContracts(this.calm.chain)
-    if (this.release === 1) {
-      const former = planRelease1(gateway, plan.operator)
+    if (this.release !== 'newest') {
+      const former = planFormer(this.release, gateway, plan.operator)
       for (const data of former.deployments) {
         await this.impersonate(FORMER_OPERATOR, DEPLOYMENT_PROXY, data)
       }
@@ -254,6 +258,7 @@ export class WithdrawalDesk {
         gateway.idHash(this.realmId),
         this.boundary,
         plan.token,
+        plan.operator,
         plan.operator,
         plan.operator,
         true,

@@ -4,10 +4,11 @@ import { test } from '@japa/runner'
 import { ARTIFACTS, CONTRACT_RELEASE } from '#modules/custody/chain/artifacts'
 import { COMPILED, compileContracts, staleArtifacts } from '#modules/custody/compiler/compile'
 
-/** SHA-256 of the creation code of `RealmCustody`, by release. */
+/** SHA-256 of the creation code of `RealmCustody`, and from 3 on of its extension after it, by release. */
 const RELEASES: Record<number, string> = {
   1: '9d244ff46e2de862cc6b906e89f172dc6f27bd4a78a4b93a2451c357d2dcb614',
   2: '0e0187e1ee62b1a7f61cd5bd968698295b3b92fe4cd621a6b7ffcac29691d29f',
+  3: '6bc698595907239751563fa010fd42d2c7b0ad10b341a3c4ad1587991166dc92',
 }
 
 const folder = fileURLToPath(new URL('../../../../modules/custody/contracts', import.meta.url))
@@ -28,7 +29,16 @@ test.group('custody | contract artifacts', () => {
   })
 
   test('other code of the pool is another release', ({ assert }) => {
-    const code = createHash('sha256').update(ARTIFACTS.RealmCustody.bytecode).digest('hex')
+    const code = createHash('sha256')
+      .update(ARTIFACTS.RealmCustody.bytecode)
+      .update(ARTIFACTS.RealmCustodyExtension.bytecode)
+      .digest('hex')
     assert.equal(RELEASES[CONTRACT_RELEASE], code, 'raise CONTRACT_RELEASE, and add its hash here')
+  })
+
+  test('a pool and its extension mean the same by each slot', ({ assert }) => {
+    const { RealmCustody, RealmCustodyExtension } = ARTIFACTS
+    assert.isAbove(RealmCustody.storage.length, 20)
+    assert.deepEqual(RealmCustodyExtension.storage, RealmCustody.storage)
   })
 })

@@ -9,8 +9,9 @@ const ZERO = '0x0000000000000000000000000000000000000000'
 const DEADLINE = 2n ** 40n
 
 let realm: ProtectedRealm
-/** An operator who, unlike that of the service today, is nothing else. */
+/** An operator and a settler who, unlike that of the service today, are nothing else. */
 let operator: OperatorKey
+let settler: OperatorKey
 
 interface Authority {
   args: () => ChainValue[]
@@ -18,6 +19,8 @@ interface Authority {
   stranger: string
   /** What an operator is told who is nothing else; absent for what operators may do. */
   operator?: string
+  /** What a settler is told who is nothing else. */
+  settler?: string
 }
 
 const id = (text: string) => realm.id(text)
@@ -25,27 +28,25 @@ const address = () => realm.world.addressOf(realm.stranger)
 const out = (from: string) => [id('op_out'), id(from), address(), 1n]
 const vault = () => [id('op_vault'), id('object'), 1n]
 const item = () => realm.settlement(1n, 'plain', 'house', 1n)
-const operators = (args: () => ChainValue[]): Authority => ({ args, stranger: 'NotOperator' })
-const admins = (args: () => ChainValue[]): Authority => ({
-  args,
-  stranger: 'NotAdmin',
-  operator: 'NotAdmin',
-})
-const guardians = (args: () => ChainValue[]): Authority => ({
-  args,
-  stranger: 'NotGuardian',
-  operator: 'NotGuardian',
-})
-const holders = (args: () => ChainValue[]): Authority => ({
-  args,
-  stranger: 'NotRecoveryKey',
-  operator: 'NotRecoveryKey',
-})
+/** Of neither an operator nor a settler: all are told the same. */
+const others = (told: string) => (args: () => ChainValue[]) => {
+  return { args, stranger: told, operator: told, settler: told }
+}
+const operators = (args: () => ChainValue[]): Authority => {
+  return { args, stranger: 'NotOperator', settler: 'NotOperator' }
+}
+const settlers = (args: () => ChainValue[]): Authority => {
+  return { args, stranger: 'NotSettler', operator: 'NotSettler' }
+}
+const admins = others('NotAdmin')
+const guardians = others('NotGuardian')
+const holders = others('NotRecoveryKey')
 
 /** Every function of the pool that changes something and is not open to everybody. */
 const AUTHORITIES: Record<string, Authority> = {
   proposeAdmin: admins(() => [address()]),
   setOperator: admins(() => [address(), true]),
+  setSettler: admins(() => [address(), true]),
   setGuardian: admins(() => [address(), true]),
   setHouse: admins(() => [id('plain'), true]),
   resume: admins(() => []),
@@ -53,7 +54,8 @@ const AUTHORITIES: Record<string, Authority> = {
   setOutflowCap: admins(() => [id('plain'), 0n]),
   cancelRecoveryKey: guardians(() => [id('plain')]),
   cancelOutflowRaise: guardians(() => [id('plain')]),
-  acceptAdmin: { args: () => [], stranger: 'NotProposedAdmin', operator: 'NotProposedAdmin' },
+  acceptAdmin: others('NotProposedAdmin')(() => []),
+  cancelCosigner: others('NotAllowedToCancel')(() => [id('held')]),
 
   lock: holders(() => [id('held')]),
   unlock: holders(() => [id('held')]),
@@ -61,26 +63,26 @@ const AUTHORITIES: Record<string, Authority> = {
   recoveryWithdraw: holders(() => [id('held'), address()]),
   recoverVault: holders(() => [id('object_held')]),
 
-  registerBoundary: operators(() => [id('another'), 0n, ZERO]),
-  setAgent: operators(() => [id('plain'), ZERO]),
+  registerBoundary: settlers(() => [id('another'), 0n, ZERO]),
+  setAgent: settlers(() => [id('plain'), ZERO]),
   registerRecoveryKey: operators(() => [id('plain'), address()]),
-  attestObligations: operators(() => [id('plain'), 1n, 1n]),
-  mintDeposit: operators(() => [id('op_mint'), id('plain'), 1n]),
-  crossTransfer: operators(() => [item()]),
-  crossTransferCosigned: operators(() => [item(), DEADLINE, '0x']),
-  settleBatch: operators(() => [[item()]]),
-  voidSettlements: operators(() => [[{ opSeq: 1n, opId: id('op') }]]),
-  voidOperations: operators(() => [[id('op')]]),
+  attestObligations: settlers(() => [id('plain'), 1n, 1n]),
+  mintDeposit: settlers(() => [id('op_mint'), id('plain'), 1n]),
+  crossTransfer: settlers(() => [item()]),
+  crossTransferCosigned: settlers(() => [item(), DEADLINE, '0x']),
+  settleBatch: settlers(() => [[item()]]),
+  voidSettlements: settlers(() => [[{ opSeq: 1n, opId: id('op') }]]),
+  voidOperations: { args: () => [[id('op')]], stranger: 'NotOperator' },
   withdraw: operators(() => out('plain')),
   withdrawCosigned: operators(() => [...out('armed'), DEADLINE, '0x']),
   requestExit: operators(() => out('locked')),
   requestExitCosigned: operators(() => [...out('armed'), DEADLINE, '0x']),
-  registerExchangeObject: operators(() => [id('object_new'), id('plain')]),
-  settleVault: operators(() => [1n, id('op'), id('object'), id('house'), -1n]),
+  registerExchangeObject: settlers(() => [id('object_new'), id('plain')]),
+  settleVault: settlers(() => [1n, id('op'), id('object'), id('house'), -1n]),
   setTimeLock: operators(() => [id('plain'), 60n]),
   setCosigner: operators(() => [id('held'), address()]),
-  fundVault: { args: vault, stranger: 'NotOperatorOrAgent' },
-  returnVault: { args: vault, stranger: 'NotOperatorOrAgent' },
+  fundVault: { ...settlers(vault), stranger: 'NotSettlerOrAgent', operator: 'NotSettlerOrAgent' },
+  returnVault: { ...settlers(vault), stranger: 'NotSettlerOrAgent', operator: 'NotSettlerOrAgent' },
 }
 
 /** Open to everybody, or refused for another reason than who calls; each has tests of its own. */
@@ -91,6 +93,9 @@ const OPEN = new Set([
   'sweepDeposits',
   'executeExit',
   'acceptRecoveryKey',
+  'acceptRecoveryKeyFor',
+  'acceptCosigner',
+  'acceptCosignerFor',
   'cancelExit',
   'halt',
 ])
@@ -104,7 +109,9 @@ test.group('custody | who may do what to a pool', (group) => {
     const world = await ContractWorld.start()
     realm = await ProtectedRealm.create(world)
     operator = await world.fundedKey()
+    settler = await world.fundedKey()
     await realm.act('setOperator', [world.addressOf(operator), true])
+    await realm.act('setSettler', [world.addressOf(settler), true])
     await realm.act('registerExchangeObject', [id('object_held'), id('held')])
     return () => world.anvil.kill()
   })
@@ -124,18 +131,23 @@ test.group('custody | who may do what to a pool', (group) => {
     }
   })
 
-  test('an operator is refused what admin and recovery keys may do', async ({ assert }) => {
-    for (const [fn, { operator: told }] of Object.entries(AUTHORITIES)) {
-      const refused = await refusalOf(fn, operator)
-      if (told) assert.equal(refused, told, fn)
-      else assert.notMatch(refused ?? '', /^Not(Operator|Admin|Guardian|RecoveryKey)/, fn)
-    }
-  })
+  for (const role of ['operator', 'settler'] as const) {
+    test(`whoever is ${role} alone is refused what others may do`, async ({ assert }) => {
+      for (const [fn, { [role]: told }] of Object.entries(AUTHORITIES)) {
+        const refused = await refusalOf(fn, role === 'operator' ? operator : settler)
+        if (told) assert.equal(refused, told, fn)
+        else assert.notMatch(refused ?? '', /^Not(Operator|Settler|Admin|Guardian|RecoveryKey)/, fn)
+      }
+    })
+  }
 
-  test('a halt stops every function of operators, none of recovery keys', async ({ assert }) => {
+  test('a halt stops all of operators and settlers, nothing of recovery keys', async ({
+    assert,
+  }) => {
     await realm.act('halt', [], operator)
-    for (const [fn, { operator: told }] of Object.entries(AUTHORITIES)) {
-      if (!told) assert.equal(await refusalOf(fn, operator), 'RealmHalted', fn)
+    for (const [fn, told] of Object.entries(AUTHORITIES)) {
+      if (!told.operator) assert.equal(await refusalOf(fn, operator), 'RealmHalted', fn)
+      if (!told.settler) assert.equal(await refusalOf(fn, settler), 'RealmHalted', fn)
     }
     assert.equal((await realm.refusal('executeExit', [id('op')]))?.name, 'RealmHalted')
     await realm.act('lock', [id('held')], realm.holder)

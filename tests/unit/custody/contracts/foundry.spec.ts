@@ -74,8 +74,8 @@ test.group('custody | contracts under forge', (group) => {
 
   test('the artifact passes the same suite', async ({ assert }) => {
     await withProject(async (project) => {
-      const artifact = join(CONTRACTS, 'artifacts/RealmCustody.json')
-      const compiled = await project.run(['test'], { CUSTODY_ARTIFACT: artifact })
+      const artifacts = join(CONTRACTS, 'artifacts')
+      const compiled = await project.run(['test'], { CUSTODY_ARTIFACTS: artifacts })
       assert.equal(compiled.code, 0, compiled.output)
     })
   })

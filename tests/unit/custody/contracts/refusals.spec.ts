@@ -5,7 +5,7 @@ import type { Address } from '#modules/custody/core/chain_types'
 import { ContractWorld } from '../support/contract_world.ts'
 import { CONTRACTS } from './support/forge_project.ts'
 import { ProtectedRealm } from './support/protected_realm.ts'
-import { REFUSALS, useRealm } from './support/refusal_cases.ts'
+import { REFUSALS, slowPoolOf, useRealm } from './support/refusal_cases.ts'
 
 const ERRORS = join(CONTRACTS, 'interfaces/ICustodyErrors.sol')
 
@@ -17,7 +17,7 @@ test.group('custody | what a pool refuses, on a real node', (group) => {
     const world = await ContractWorld.start()
     realm = await ProtectedRealm.create(world)
     live = await world.createRealm('live', 'live', false)
-    useRealm(realm, live)
+    useRealm(realm, live, await slowPoolOf(realm))
     return () => world.anvil.kill()
   })
 

@@ -146,7 +146,7 @@ export class ContractWorld {
   ): ChainValue[] {
     const { token, operator } = this.plan
     const ids = [this.gateway.idHash(realmId), this.gateway.idHash(boundaryId)]
-    return [...ids, token, operator, operator, paper, limitsOf(paper, limits)]
+    return [...ids, token, operator, operator, operator, paper, limitsOf(paper, limits)]
   }
 
   async createRealm(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {RealmCustody} from "../../RealmCustody.sol";
 import {IRealmCustody} from "../../interfaces/IRealmCustody.sol";
 import {PoolModel} from "./PoolModel.sol";
 import {vm} from "./Vm.sol";
@@ -17,7 +16,7 @@ contract PoolHandler is PoolModel {
         bytes32 id = _boundary(b);
         bytes32 opId = _executed();
         uint128 credited = 1 + uint128(amount);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.mintDeposit(opId, id, credited);
         _in(id, credited);
     }
@@ -62,7 +61,7 @@ contract PoolHandler is PoolModel {
         uint128[3] memory room = [_left(items[0].fromId), _left(items[1].fromId), _left(items[2].fromId)];
         // A number that is known by then, with another content.
         items[3] = _item(replay % nextSeq, PLAIN, HOUSE, 1);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.settleBatch(items);
         for (uint256 i = 0; i < 3; ++i) _expectSettlement(items[i], _allowed(items[i], room[i]));
     }
@@ -72,7 +71,7 @@ contract PoolHandler is PoolModel {
         IRealmCustody.SettlementId[] memory ids = new IRealmCustody.SettlementId[](2);
         ids[0] = IRealmCustody.SettlementId(nextSeq, "voided");
         ids[1] = IRealmCustody.SettlementId(nextSeq / 2, "known");
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.voidSettlements(ids);
         settlements[nextSeq++] = IRealmCustody.Outcome.Rejected;
     }
@@ -85,7 +84,7 @@ contract PoolHandler is PoolModel {
         IRealmCustody.Settlement memory item = _item(nextSeq++, ARMED, to, 1 + amount % most);
         item.opId = _executed();
         bytes memory signature = _sign(COSIGNER_KEY, _transferHash(item, block.timestamp));
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.crossTransferCosigned(item, block.timestamp, signature);
         _expectSettlement(item, true);
     }
@@ -172,7 +171,7 @@ contract PoolHandler is PoolModel {
         if (halted || !_isActive(id) || free == 0) return;
         amount = 1 + amount % free;
         bytes32 opId = _executed();
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.fundVault(opId, object, amount);
         balances[id] -= amount;
         vaults[object] += amount;
@@ -183,7 +182,7 @@ contract PoolHandler is PoolModel {
         if (halted || !_isActive(id) || vaults[object] == 0) return;
         amount = 1 + amount % vaults[object];
         bytes32 opId = _executed();
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.returnVault(opId, object, amount);
         balances[id] += amount;
         vaults[object] -= amount;
@@ -196,7 +195,7 @@ contract PoolHandler is PoolModel {
         uint128 most = profit ? balances[HOUSE] : vaults[object];
         if (most == 0) return;
         int128 delta = int128(1 + amount % most);
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.settleVault(nextSeq, "result", object, HOUSE, profit ? delta : -delta);
         settlements[nextSeq++] = IRealmCustody.Outcome.Executed;
         balances[HOUSE] = profit ? balances[HOUSE] - uint128(delta) : balances[HOUSE] + uint128(delta);
@@ -258,13 +257,16 @@ contract PoolHandler is PoolModel {
         bytes32 id = _held(b);
         bytes memory call;
         address caller = OPERATOR;
-        if (kind % 8 == 0) call = abi.encodeCall(pool.withdraw, (_id(), b % 2 == 0 ? LOCKED : ARMED, PAYEE, 1));
-        else if (kind % 8 == 1) call = abi.encodeCall(pool.recoveryWithdraw, (id, OPERATOR));
-        else if (kind % 8 == 2) call = abi.encodeCall(pool.registerRecoveryKey, (id, OPERATOR));
-        else if (kind % 8 == 3) call = abi.encodeCall(pool.setTimeLock, (LOCKED, 0));
-        else if (kind % 8 == 4) call = abi.encodeCall(pool.setCosigner, (ARMED, address(0)));
-        else if (kind % 8 == 5) call = abi.encodeCall(pool.crossTransfer, (_item(nextSeq, ARMED, PLAIN, 1)));
-        else if (kind % 8 == 6) call = abi.encodeCall(pool.settleVault, (nextSeq, "op", LOCKED_OBJECT, HOUSE, -1));
+        if (kind % 11 == 0) call = abi.encodeCall(pool.withdraw, (_id(), b % 2 == 0 ? LOCKED : ARMED, PAYEE, 1));
+        else if (kind % 11 == 1) call = abi.encodeCall(pool.recoveryWithdraw, (id, OPERATOR));
+        else if (kind % 11 == 2) call = abi.encodeCall(pool.registerRecoveryKey, (id, OPERATOR));
+        else if (kind % 11 == 3) call = abi.encodeCall(pool.setTimeLock, (LOCKED, 0));
+        else if (kind % 11 == 4) call = abi.encodeCall(pool.setCosigner, (ARMED, address(0)));
+        else if (kind % 11 == 5) (call, caller) = (abi.encodeCall(pool.crossTransfer, (_item(nextSeq, ARMED, PLAIN, 1))), SETTLER);
+        else if (kind % 11 == 6) (call, caller) = (abi.encodeCall(pool.settleVault, (nextSeq, "op", LOCKED_OBJECT, HOUSE, -1)), SETTLER);
+        else if (kind % 11 == 7) call = abi.encodeCall(pool.crossTransfer, (_item(nextSeq, PLAIN, HOUSE, 1)));
+        else if (kind % 11 == 8) (call, caller) = (abi.encodeCall(pool.withdraw, (_id(), PLAIN, PAYEE, 1)), SETTLER);
+        else if (kind % 11 == 9) (call, caller) = (abi.encodeCall(pool.registerRecoveryKey, (PLAIN, SETTLER)), SETTLER);
         else (call, caller) = (abi.encodeCall(pool.creditUnattributed, ("op", id, uint128(strays + 1))), ADMIN);
         vm.prank(caller);
         (bool done,) = address(pool).call(call);

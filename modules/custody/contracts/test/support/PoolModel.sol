@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {RealmCustody} from "../../RealmCustody.sol";
+import {Pool} from "./Pool.sol";
 import {TestUSD} from "../../TestUSD.sol";
 import {IRealmCustody} from "../../interfaces/IRealmCustody.sol";
 import {Vm, vm} from "./Vm.sol";
@@ -77,7 +77,7 @@ abstract contract PoolModel is World {
         return atOnce.length;
     }
 
-    function subject() external view returns (RealmCustody, TestUSD) {
+    function subject() external view returns (Pool, TestUSD) {
         return (pool, token);
     }
 

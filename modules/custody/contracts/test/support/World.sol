@@ -4,18 +4,21 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {CustodyFactory} from "../../CustodyFactory.sol";
 import {RealmCustody} from "../../RealmCustody.sol";
+import {RealmCustodyExtension} from "../../RealmCustodyExtension.sol";
 import {TestUSD} from "../../TestUSD.sol";
 import {IRealmCustody} from "../../interfaces/IRealmCustody.sol";
+import {Pool} from "./Pool.sol";
 import {vm} from "./Vm.sol";
 
 /// @title A realm to test: contracts, accounts, boundaries
-/// @dev `CUSTODY_MUTANT` switches a planted fault on; `CUSTODY_ARTIFACT` names a compiled pool to test in place
-/// of the sources.
+/// @dev `CUSTODY_MUTANT` switches a planted fault on; `CUSTODY_ARTIFACTS` is the folder of a compiled pool to
+/// test in place of the sources.
 abstract contract World {
     uint256 internal constant COSIGNER_KEY = 0xc051;
     uint256 internal constant HOLDER_KEY = 0x4017;
     address internal constant ADMIN = address(0xad);
     address internal constant OPERATOR = address(0x09);
+    address internal constant SETTLER = address(0x5e);
     address internal constant GUARDIAN = address(0x6a);
     address internal constant AGENT = address(0xa6);
     address internal constant STRANGER = address(0x57);
@@ -32,7 +35,7 @@ abstract contract World {
     bytes32 internal constant ARMED_OBJECT = keccak256("object of armed");
 
     CustodyFactory internal factory;
-    RealmCustody internal pool;
+    Pool internal pool;
     TestUSD internal token;
     address internal cosigner;
     address internal holder;
@@ -49,17 +52,26 @@ abstract contract World {
         _boundaries();
     }
 
-    function _implementation() internal returns (address implementation) {
-        string memory artifact = vm.envOr("CUSTODY_ARTIFACT", string(""));
-        if (bytes(artifact).length == 0) return address(new RealmCustody());
-        bytes memory code = vm.parseJsonBytes(vm.readFile(artifact), ".bytecode");
-        assembly ("memory-safe") {
-            implementation := create(0, add(code, 0x20), mload(code))
-        }
-        require(implementation != address(0), "the artifact does not deploy");
+    function _implementation() internal returns (address) {
+        string memory folder = vm.envOr("CUSTODY_ARTIFACTS", string(""));
+        if (bytes(folder).length == 0) return address(new RealmCustody(address(new RealmCustodyExtension())));
+        address extension = _compiled(folder, "/RealmCustodyExtension.json", "");
+        return _compiled(folder, "/RealmCustody.json", abi.encode(extension));
     }
 
-    function _pool(string memory realm, IERC20 token_, bool paper) internal returns (RealmCustody) {
+    function _compiled(string memory folder, string memory file, bytes memory arguments)
+        private
+        returns (address deployed)
+    {
+        string memory artifact = vm.readFile(string.concat(folder, file));
+        bytes memory code = bytes.concat(vm.parseJsonBytes(artifact, ".bytecode"), arguments);
+        assembly ("memory-safe") {
+            deployed := create(0, add(code, 0x20), mload(code))
+        }
+        require(deployed != address(0), "the artifact does not deploy");
+    }
+
+    function _pool(string memory realm, IERC20 token_, bool paper) internal returns (Pool) {
         return _pool(realm, token_, paper, _noLimits());
     }
 
@@ -74,11 +86,11 @@ abstract contract World {
 
     function _pool(string memory realm, IERC20 token_, bool paper, IRealmCustody.Limits memory limits)
         internal
-        returns (RealmCustody)
+        returns (Pool)
     {
         vm.prank(OPERATOR);
-        return RealmCustody(
-            factory.createRealm(keccak256(bytes(realm)), HOUSE, token_, ADMIN, OPERATOR, paper, limits)
+        return Pool(
+            factory.createRealm(keccak256(bytes(realm)), HOUSE, token_, ADMIN, OPERATOR, SETTLER, paper, limits)
         );
     }
 
@@ -98,15 +110,14 @@ abstract contract World {
         _giveKey(ARMED);
         vm.prank(OPERATOR);
         pool.setTimeLock(LOCKED, LOCK);
-        vm.prank(OPERATOR);
-        pool.setCosigner(ARMED, cosigner);
+        _arm(ARMED, cosigner);
         _registerObject(OBJECT, PLAIN);
         _registerObject(LOCKED_OBJECT, LOCKED);
         _registerObject(ARMED_OBJECT, ARMED);
     }
 
     function _register(bytes32 boundaryId, uint40 timeLock, address agent) internal {
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.registerBoundary(boundaryId, timeLock, agent);
     }
 
@@ -115,23 +126,33 @@ abstract contract World {
         pool.registerRecoveryKey(boundaryId, holder);
         if (pool.boundary(boundaryId).recoveryKey == holder) return;
         vm.warp(block.timestamp + pool.safetyDelay());
+        vm.prank(holder);
         pool.acceptRecoveryKey(boundaryId);
     }
 
-    function _registerObject(bytes32 objectId, bytes32 boundaryId) internal {
+    function _arm(bytes32 boundaryId, address cosigner_) internal {
         vm.prank(OPERATOR);
+        pool.setCosigner(boundaryId, cosigner_);
+        if (pool.boundary(boundaryId).armed) return;
+        vm.warp(block.timestamp + pool.safetyDelay());
+        vm.prank(cosigner_);
+        pool.acceptCosigner(boundaryId);
+    }
+
+    function _registerObject(bytes32 objectId, bytes32 boundaryId) internal {
+        vm.prank(SETTLER);
         pool.registerExchangeObject(objectId, boundaryId);
     }
 
     function _mint(bytes32 boundaryId, uint128 amount) internal {
         bytes32 opId = _id();
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.mintDeposit(opId, boundaryId, amount);
     }
 
     function _fund(bytes32 objectId, uint128 amount) internal {
         bytes32 opId = _id();
-        vm.prank(OPERATOR);
+        vm.prank(SETTLER);
         pool.fundVault(opId, objectId, amount);
     }
 

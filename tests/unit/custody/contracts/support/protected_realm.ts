@@ -75,6 +75,12 @@ export class ProtectedRealm {
     return BigInt((await this.world.gateway.header(head))!.timestamp)
   }
 
+  /** Lets time go by on the chain. */
+  async pass(seconds: bigint) {
+    await this.world.anvil.rpc('evm_increaseTime', [Number(seconds)])
+    await this.world.anvil.rpc('evm_mine', [])
+  }
+
   /** One transfer between boundaries, by the names of this realm. */
   settlement(opSeq: bigint, from: string, to: string, amount: bigint): ChainValue {
     const opId = this.id(`settlement_${opSeq}`)

@@ -5,14 +5,41 @@ import { HELD, TIME_LOCK, type ProtectedRealm } from './protected_realm.ts'
 const ZERO = '0x0000000000000000000000000000000000000000'
 const TOO_LONG = 365n * 86_400n + 1n
 const DEADLINE = 2n ** 40n
+/** Of a pool that has one. Seconds. */
+const SAFETY_DELAY = 3_600n
 
 let realm: ProtectedRealm
 let live: Address
+let slow: Address
 
-/** The realm that the cases speak of; `livePool` is one that may not mint. */
-export function useRealm(protectedRealm: ProtectedRealm, livePool: Address) {
+/**
+ * The realm that the cases speak of.
+ *
+ * @param livePool one that may not mint
+ * @param slowPool one with a safety delay, whose boundary has a recovery key
+ */
+export function useRealm(protectedRealm: ProtectedRealm, livePool: Address, slowPool: Address) {
   realm = protectedRealm
   live = livePool
+  slow = slowPool
+}
+
+/** Done to the pool with a safety delay. */
+function slowly(fn: string, args: ChainValue[], key = realm.world.operator) {
+  return realm.world.act(key, 'RealmCustody', slow, fn, args)
+}
+
+/** A pool with a safety delay, and a boundary that has its recovery key. */
+export async function slowPoolOf(protectedRealm: ProtectedRealm): Promise<Address> {
+  const { world, holder } = protectedRealm
+  const limits = { safetyDelaySeconds: Number(SAFETY_DELAY), outflowCap: null }
+  const pool = await world.createRealm('slow', 'slow', false, limits)
+  const act = (fn: string, args: ChainValue[], key = world.operator) =>
+    world.act(key, 'RealmCustody', pool, fn, args)
+  await act('registerRecoveryKey', [protectedRealm.id('slow'), world.addressOf(holder)])
+  await protectedRealm.pass(SAFETY_DELAY)
+  await act('acceptRecoveryKey', [protectedRealm.id('slow')], holder)
+  return pool
 }
 
 export interface Refusal {
@@ -58,6 +85,12 @@ export const REFUSALS: Refusal[] = [
     by: stranger,
     carries: () => ({ caller: strangerAddress() }),
   },
+  {
+    error: 'NotSettler',
+    fn: 'crossTransfer',
+    args: () => [item('plain', 'held', 1n)],
+    by: stranger,
+  },
   { error: 'NotAllowedToHalt', fn: 'halt', args: () => [], by: stranger },
   {
     error: 'NotProposedAdmin',
@@ -81,7 +114,7 @@ export const REFUSALS: Refusal[] = [
   },
   { error: 'NotCosigner', fn: 'setCosigner', args: () => [id('armed'), ZERO] },
   {
-    error: 'NotOperatorOrAgent',
+    error: 'NotSettlerOrAgent',
     fn: 'fundVault',
     args: () => [id('op'), id('object'), 1n],
     by: stranger,
@@ -151,6 +184,33 @@ export const REFUSALS: Refusal[] = [
     },
   },
   { error: 'NoRecoveryKey', fn: 'setCosigner', args: () => [id('plain'), cosignerAddress()] },
+  {
+    error: 'NoCosignerPending',
+    fn: 'acceptCosigner',
+    args: () => [id('held')],
+  },
+  {
+    error: 'InvalidConsent',
+    fn: 'acceptRecoveryKeyFor',
+    args: () => [id('held'), DEADLINE, '0x'],
+    by: stranger,
+    carries: () => ({ boundaryId: id('held'), account: operator() }),
+  },
+  {
+    error: 'CosignerNotRipe',
+    fn: 'acceptCosigner',
+    args: () => [id('slow')],
+    to: () => slow,
+    first: () => slowly('setCosigner', [id('slow'), cosignerAddress()]),
+  },
+  {
+    error: 'NotProposedCosigner',
+    fn: 'acceptCosigner',
+    args: () => [id('slow')],
+    to: () => slow,
+    by: stranger,
+    first: () => realm.pass(SAFETY_DELAY),
+  },
   { error: 'NoRecoveryKeyPending', fn: 'acceptRecoveryKey', args: () => [id('plain')] },
   {
     error: 'TimeLocked',

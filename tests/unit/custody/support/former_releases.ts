@@ -3,16 +3,23 @@ import { join } from 'node:path'
 import { encodeDeployData, encodeFunctionData, type Abi } from 'viem'
 import type { Artifact } from '#modules/custody/chain/artifacts'
 import type { ChainGateway } from '#modules/custody/chain/gateway'
-import type { Address, Hex } from '#modules/custody/core/chain_types'
+import { NO_LIMITS } from '#modules/custody/core/chain_registry'
+import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
+import { limitsOf } from '#modules/custody/core/pool_limits'
 import { DEPLOYMENT_PROXY, create2 } from '#modules/custody/services/deployment_plan'
 import { CONTRACTS } from '../contracts/support/forge_project.ts'
 
 type Compiled = Pick<Artifact, 'abi' | 'bytecode'>
 
-/** What the pools of release 1 were made of, which go on as they are. */
-export const RELEASE_1 = JSON.parse(
-  readFileSync(join(CONTRACTS, 'releases/1.json'), 'utf8')
-) as Record<'pool' | 'factory', Compiled>
+export const FORMER_RELEASES = [1, 2] as const
+
+export type FormerRelease = (typeof FORMER_RELEASES)[number]
+
+/** What the pools of a former release were made of, which go on as they are. */
+export function formerContracts(release: FormerRelease) {
+  const file = join(CONTRACTS, `releases/${release}.json`)
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<'pool' | 'factory', Compiled>
+}
 
 const SALT: Hex = `0x${'00'.repeat(32)}`
 
@@ -26,17 +33,21 @@ interface PlannedRelease {
   createRealm: (realmId: string, boundaryId: string, heldToken?: Address) => Hex
 }
 
-/** Whoever made the pools of release 1. The signer of today's service deploys nothing but its own contracts. */
+/** Whoever made the pools of former releases. The signer of today's service deploys nothing but its own contracts. */
 export const FORMER_OPERATOR: Address = `0x${'1e'.repeat(20)}`
 
 /**
- * Where the contracts of release 1 are, and what their operator of those days sends to put them and a
+ * Where the contracts of a former release are, and what their operator of those days sends to put them and a
  * pool there.
  *
  * @param operator of the pool
  */
-export function planRelease1(gateway: ChainGateway, operator: Address): PlannedRelease {
-  const { pool, factory } = RELEASE_1
+export function planFormer(
+  release: FormerRelease,
+  gateway: ChainGateway,
+  operator: Address
+): PlannedRelease {
+  const { pool, factory } = formerContracts(release)
   const place = (code: Hex) => create2(gateway, DEPLOYMENT_PROXY, SALT, code)
   const implementation = place(pool.bytecode)
   const abi = factory.abi as Abi
@@ -55,7 +66,8 @@ export function planRelease1(gateway: ChainGateway, operator: Address): PlannedR
     createRealm: (realmId, boundaryId, heldToken) => {
       const ids = [realmId, boundaryId].map((id) => gateway.idHash(id))
       const paper = heldToken === undefined
-      const made = [...ids, heldToken ?? token, operator, operator, paper]
+      const made: ChainValue[] = [...ids, heldToken ?? token, operator, operator, paper]
+      if (release > 1) made.push(limitsOf(true, NO_LIMITS))
       return encodeFunctionData({ abi, functionName: 'createRealm', args: made })
     },
   }
