@@ -1,6 +1,6 @@
 import string from '@adonisjs/core/helpers/string'
-import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
+import { plainSight, shownTime } from '../core/plain_sight.ts'
 import type { StepUpAsker, StepUpStatus } from '../core/step_up.ts'
 import type { StepUpProgress } from '../services/read_step_up_status.ts'
 import type { ShownStepUp } from '../services/show_step_up.ts'
@@ -72,12 +72,12 @@ export function presentStepUpPage(shown: ShownStepUp, actionWords: string | null
     realmId: need.realmId,
     realmName: plainSight(realmName ?? ''),
     askedBy: askedBy(shown),
-    askedAt: time(createdAt),
-    expiresAt: time(expiresAt),
+    askedAt: shownTime(createdAt),
+    expiresAt: shownTime(expiresAt),
     decided:
       decidedAt === null
         ? null
-        : { by: decider?.email ?? 'somebody who has left', at: time(decidedAt) },
+        : { by: decider?.email ?? 'somebody who has left', at: shownTime(decidedAt) },
     member: member.email,
   }
 }
@@ -96,21 +96,4 @@ function askedBy({ request, asker, keyName }: ShownStepUp): { words: string; id:
     case 'scoped_token':
       return { words: `a token made for the end user ${plainSight(actor.id)}`, id: credentialId }
   }
-}
-
-/**
- * Makes invisible characters visible. The program that asks chooses names and paths; characters
- * that turn the direction of writing around, or cannot be seen, could make one path look like
- * another to the person who decides.
- */
-function plainSight(text: string): string {
-  return text.replace(
-    /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (character) => `\\u{${character.charCodeAt(0).toString(16)}}`
-  )
-}
-
-function time(at: Micros) {
-  const machine = toRfc3339(at)
-  return { machine, human: `${machine.slice(0, 19).replace('T', ' ')} UTC` }
 }

@@ -48,14 +48,13 @@ export class ShowStepUp {
 
   async #shown(request: StepUpRequest, member: Builder): Promise<ShownStepUp> {
     const { asker, need, decidedBy } = request
-    const [builder, key, realmName, decider] = await Promise.all([
+    const [builder, keyName, realmName, decider] = await Promise.all([
       this.accounts.findById(asker.builderId),
-      asker.credential === 'api_key' ? this.keys.byId(asker.credentialId) : null,
+      this.keys.nameOf(asker),
       this.realms.nameOf(need.realmId),
       decidedBy === null ? null : this.accounts.findById(decidedBy),
     ])
     const status = statusAt(request, this.clock.nowMicros())
-    const keyName = key?.key.name ?? null
     return { request, status, member, asker: builder, keyName, realmName, decider }
   }
 }

@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlSession } from '#app/storage/database'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { unlessTaken } from '#app/storage/database_errors'
 import { Table, text } from '#app/storage/table'
 import type { Builder } from '../core/builder.ts'
@@ -30,6 +30,21 @@ export class AccountStore {
   /** @param session reads inside a transaction when given */
   findById(id: string, session?: SqlSession): Promise<Builder | null> {
     return BUILDERS.first(session ?? this.database, 'WHERE b.id = ?', [id])
+  }
+
+  /** Those of these builders who are in the organization. */
+  async membersAmong(reader: SqlReader, orgId: string, ids: readonly string[]): Promise<Builder[]> {
+    if (ids.length === 0) return []
+    return BUILDERS.all(reader, 'WHERE b.org_id = ? AND b.id IN (?)', [orgId, ids])
+  }
+
+  /** How many builders of the organization there are besides one, counted up to a maximum. */
+  async othersThan(id: string, orgId: string, max: number): Promise<number> {
+    const others = await this.database.read(
+      `SELECT id FROM builders WHERE org_id = ? AND id <> ? LIMIT ${max}`,
+      [orgId, id]
+    )
+    return others.length
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { PolicyStatement } from '#app/extension/principal'
+import type { PolicyStatement, Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
 import { unlessTaken } from '#app/storage/database_errors'
@@ -72,6 +72,15 @@ export class ApiKeyStore {
 
   byId(id: string): Promise<StoredKey | null> {
     return this.#find('WHERE id = ?', id)
+  }
+
+  /** The name of the API key that a credential is; null for another kind of credential. */
+  async nameOf({
+    credential,
+    credentialId,
+  }: Pick<Principal, 'credential' | 'credentialId'>): Promise<string | null> {
+    const found = credential === 'api_key' ? await this.byId(credentialId) : null
+    return found && found.key.name
   }
 
   /** Locks the row, so that of two revocations the second sees the first. */
