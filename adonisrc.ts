@@ -36,6 +36,7 @@ export default defineConfig({
     () => import('#modules/schedules/provider'),
     () => import('#modules/monitors/provider'),
     () => import('#modules/reconciliation/provider'),
+    () => import('#modules/approvals/provider'),
     () => import('#modules/console/provider'),
     () => import('#providers/modules_provider'),
   ],

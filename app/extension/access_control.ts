@@ -76,7 +76,8 @@ export abstract class AccessControl {
   /**
    * @param named the resource as the caller named it: a caller who named an id is refused by that
    *   id, and is not told a path that they may not know
-   * @throws ServiceError FORBIDDEN naming the action and the resource
+   * @throws ServiceError FORBIDDEN naming the action and the resource; ApprovalRequired when people
+   *   can approve it
    */
   abstract authorize(principal: Principal, action: string, resource: string, named?: string): void
 

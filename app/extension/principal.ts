@@ -27,6 +27,8 @@ export interface PolicyConditions {
   windowLte?: SpendingWindow
   /** Of an Allow alone: a part of each day, `HH:MM` in UTC. It goes over midnight when `to` is before `from`. */
   hours?: { from: string; to: string }
+  /** Of an Allow alone: how many builders have to approve a request before it is executed. */
+  approvals?: number
 }
 
 /** A sum that may not be exceeded in the seconds before now. */
@@ -112,6 +114,8 @@ export interface Principal {
   stepUp?: StepUpPermit
   /** Whether this request is an unsigned change, where production realms demand a signature. */
   lacksSignature?: boolean
+  /** How many builders have approved exactly this request. */
+  approvals?: number
 }
 
 /** What is kept of a caller for work that is done later on their behalf. It holds no secret. */

@@ -1,7 +1,11 @@
 import { ExceptionHandler as BaseHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
 import { AccessControl } from '#app/extension/access_control'
+import { ApprovalDesk, needOf } from '#app/extension/approvals'
+import { StepUpRequired } from '#app/extension/step_up'
+import { approvedCaller } from '#app/http/approved_requests'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import type { Reply } from '#app/http/envelope'
 import { failureOf } from '#app/http/errors/failure_of'
 import { ServiceError } from '#app/http/errors/service_error'
 import { isPageView, knownPrincipal } from '#app/http/middleware/declared_route_middleware'
@@ -27,7 +31,13 @@ export default class ExceptionHandler extends BaseHandler {
   }
 
   override async handle(error: unknown, ctx: HttpContext) {
-    const refusal = await this.#concluded(this.#toServiceError(error, ctx), ctx)
+    const concluded = await this.#concluded(this.#toServiceError(error, ctx), ctx)
+    if (concluded instanceof ServiceError) return this.#refuse(concluded, ctx)
+    const { status, body } = concluded
+    ctx.response.status(status).send(body)
+  }
+
+  async #refuse(refusal: ServiceError, ctx: HttpContext) {
     const catalogue = await ctx.containerResolver.make(ErrorCatalogue)
     const { code, entry, happened, message } = catalogue.told(refusal)
     const body: Record<string, unknown> = { code, message }
@@ -52,11 +62,21 @@ export default class ExceptionHandler extends BaseHandler {
     ctx.response.send(await ctx.view.render('problem', state))
   }
 
-  /** The refusal of an admitted request may be a denial, which access control records. */
-  async #concluded(refusal: ServiceError, ctx: HttpContext): Promise<ServiceError> {
+  /**
+   * The refusal of an admitted request may be a denial, which access control records, or stand for
+   * approvals, which the request then waits for.
+   */
+  async #concluded(refusal: ServiceError, ctx: HttpContext): Promise<ServiceError | Reply> {
     const principal = knownPrincipal(ctx)
     if (principal === null) return refusal
     try {
+      const need = needOf(refusal)
+      // Whoever executes an approved request goes on from here; nobody else would see the answer.
+      if (approvedCaller(ctx) && (need || refusal instanceof StepUpRequired)) return refusal
+      if (need && ctx.containerResolver.hasBinding(ApprovalDesk)) {
+        const desk = await ctx.containerResolver.make(ApprovalDesk)
+        return await desk.ask(ctx, principal, need)
+      }
       const control = await ctx.containerResolver.make(AccessControl)
       return await control.refused(ctx, principal, refusal)
     } catch (failure) {

@@ -3,7 +3,7 @@ import type { Operator } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { KeyedRequest } from '#app/http/idempotency/keyed_request'
 import type { Notice } from '#app/http/notices'
-import type { AnyValidator } from '#app/http/route_declaration'
+import type { AnyValidator, RouteDeclaration } from '#app/http/route_declaration'
 import type { Phase } from '#app/http/timing'
 
 /**
@@ -16,6 +16,8 @@ export class RequestNotes {
   principal: Principal | null = null
   /** Who is signed in on an operators' page; null on every other route. */
   operator: Operator | null = null
+  /** What the route says of itself; null before it was found. */
+  declaration: RouteDeclaration | null = null
   /** Whether the route shows a page to people. */
   isPage = false
   /** The validated body, query and params, each beside the validator that made it. */

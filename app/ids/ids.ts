@@ -40,6 +40,7 @@ export type IdPrefix =
   | 'sch'
   | 'mon'
   | 'rec'
+  | 'apr'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

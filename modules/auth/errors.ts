@@ -23,6 +23,13 @@ export const AUTH_ERRORS = {
     why: 'The request is destructive and concerns production or permanent value.',
     fix: 'Open error.details.confirmUrl, confirm, read the token at GET /api/v1/auth/step-up/:id and repeat the request with it as bearer.',
   },
+  APPROVAL_REQUIRED: {
+    status: 403,
+    retryable: false,
+    message: 'The credential permits this only after approvals of people.',
+    why: 'A statement of its scope has the condition approvals, and nothing can wait for them here: over a stream, or at an occurrence of a schedule.',
+    fix: 'Send it as a request over HTTP, which waits for them, or use a credential without the condition.',
+  },
   INVALID_SIGNATURE: {
     status: 401,
     retryable: false,

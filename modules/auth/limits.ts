@@ -82,6 +82,8 @@ export const AUTH_LIMITS = {
    * for ten milliseconds.
    */
   scopeComparisons: 250_000,
+  /** Approvals that a statement may ask for. */
+  policyApprovals: 10,
   /** Bytes of a scope as JSON text, which every check of its credential walks through. */
   scopeBytes: 16 * 1024,
   /**

@@ -9,6 +9,7 @@ import type {
   RouteDeclaration,
 } from '#app/http/route_declaration'
 import { AccessControl, type Operator } from '#app/extension/access_control'
+import { ApprovalRequired } from '#app/extension/approvals'
 import { isUnscoped, type Principal } from '#app/extension/principal'
 import {
   ServiceError,
@@ -17,6 +18,7 @@ import {
   toldField,
   type FoundField,
 } from '#app/http/errors/service_error'
+import { approvedCaller } from '#app/http/approved_requests'
 import { askedMove, partsOf } from '#app/http/asked_moves'
 import { clientAddress } from '#app/http/client_address'
 import { WHOLE_PATHS } from '#app/http/field_names'
@@ -78,6 +80,8 @@ export async function runDeclaredRoute(
   if (!access) throw new Error(`${ctx.route?.pattern} declares no access`)
   const control = await ctx.containerResolver.make(AccessControl)
   ctx.notes.isPage = isPage(declaration)
+  ctx.notes.declaration = declaration
+  const approved = approvedCaller(ctx)
 
   if (declaration.addressBudget !== null) {
     const limits = await ctx.containerResolver.make(RateLimits)
@@ -90,11 +94,13 @@ export async function runDeclaredRoute(
   } else if (access.kind === 'public') {
     await readBody(ctx, bodyLimit(declaration))
   } else {
-    const caller = await timed(ctx, () => identified(control, ctx))
+    const caller = approved ?? (await timed(ctx, () => identified(control, ctx)))
     requireKind(ctx, access, caller)
     const takesFile = declaration.bodyType === 'multipart'
     await readBody(ctx, bodyLimit(declaration), takesFile ? caller.orgId : null)
-    await timed(ctx, () => letIn(control, ctx, caller))
+    // Its proofs were verified when it was asked, and are those of then.
+    if (approved) ctx.notes.principal = approved
+    else await timed(ctx, () => letIn(control, ctx, caller))
   }
   if (access.kind === 'platform_admin') {
     await timed(ctx, () => control.requirePlatformAdmin(principalOf(ctx)))
@@ -105,7 +111,7 @@ export async function runDeclaredRoute(
   if (access.kind === 'actions') {
     await timed(ctx, () => authorize(control, access.requires, principalOf(ctx), values))
   }
-  if (knownPrincipal(ctx)?.signature)
+  if (knownPrincipal(ctx)?.signature && !approved)
     await timed(ctx, () => bindSignature(control, ctx, declaration))
   return next()
 }
@@ -205,10 +211,19 @@ function authorize(
   principal: Principal,
   values: Record<string, unknown>
 ) {
+  let waits: ApprovalRequired | null = null
   for (const { action, on } of requires) {
     const resource = on.from?.(values)
-    if (resource) control.authorize(principal, action, resource)
+    if (!resource) continue
+    try {
+      control.authorize(principal, action, resource)
+    } catch (error) {
+      if (!(error instanceof ApprovalRequired)) throw error
+      // Nobody is asked to approve what is refused anyhow, and all at once are asked for.
+      if (waits === null || waits.need.approvals < error.need.approvals) waits = error
+    }
   }
+  if (waits) throw waits
 }
 
 async function validate(declaration: RouteDeclaration, ctx: HttpContext) {

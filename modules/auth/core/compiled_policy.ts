@@ -33,6 +33,8 @@ interface ActionRules {
 interface Asked {
   move: AskedMove | null
   at: Micros | null
+  /** How many people have approved the request. */
+  approvals: number
 }
 
 const EVERYTHING: ResourcePattern = { segments: null, below: false }
@@ -72,7 +74,7 @@ export class CompiledPolicy {
     for (const move of asked) {
       const judged = this.#conditioned.map((conditions) => [
         deniesAt(conditions, move),
-        unmetConditions(conditions, { move, reads: false, at: null }).join(),
+        unmetConditions(conditions, { move, reads: false, at: null, approvals: 0 }).join(),
       ])
       kinds.set(JSON.stringify(judged), move)
     }
@@ -81,13 +83,13 @@ export class CompiledPolicy {
     return found
   }
 
-  verdict(action: string, resource: string, { move, at }: Asked): PolicyVerdict {
+  verdict(action: string, resource: string, { move, at, approvals }: Asked): PolicyVerdict {
     const { allows, denies } = this.#rules.get(action) ?? this.#others
     const segments = segmentsOf(resource)
     if (denies.some((rule) => covers(rule, segments) && deniesAt(rule.conditions, move))) {
       return 'denied'
     }
-    const circumstances = { move, at, reads: isReading(action) }
+    const circumstances = { move, at, approvals, reads: isReading(action) }
     const permits = (rule: Rule) =>
       covers(rule, segments) && unmetConditions(rule.conditions, circumstances).length === 0
     return allows.some(permits) ? 'allowed' : 'not_allowed'
@@ -97,10 +99,10 @@ export class CompiledPolicy {
    * The windows of the Allows that permit it; empty when one of them has none. The poster counts
    * them, because only it sees what requests at the same time spend.
    */
-  windows(action: string, resource: string, { move, at }: Asked): SpendingWindow[] {
+  windows(action: string, resource: string, { move, at, approvals }: Asked): SpendingWindow[] {
     const rules = this.#rules.get(action) ?? this.#others
     const segments = segmentsOf(resource)
-    const circumstances = { move, at, reads: isReading(action) }
+    const circumstances = { move, at, approvals, reads: isReading(action) }
     const windows = rules.allows
       .filter((rule) => covers(rule, segments))
       .filter(({ conditions }) => unmetConditions(conditions, circumstances).length === 0)
@@ -108,8 +110,28 @@ export class CompiledPolicy {
     return windows.includes(null) ? [] : windows.filter((window) => window !== null)
   }
 
+  /**
+   * How many people have to approve what is not permitted without them; null when no number of them
+   * would permit it.
+   */
+  approvalsNeeded(action: string, resource: string, { move, at }: Omit<Asked, 'approvals'>) {
+    if (this.verdict(action, resource, { move, at, approvals: Infinity }) !== 'allowed') return null
+    const { allows } = this.#rules.get(action) ?? this.#others
+    const segments = segmentsOf(resource)
+    const circumstances = { move, at, approvals: Infinity, reads: isReading(action) }
+    const wanted = allows
+      .filter((rule) => covers(rule, segments))
+      .filter(({ conditions }) => unmetConditions(conditions, circumstances).length === 0)
+      .map(({ conditions }) => conditions.approvals ?? 0)
+    return Math.min(...wanted)
+  }
+
   /** The condition for which a request is refused that would otherwise be permitted, or null. */
-  refusingCondition(action: string, resource: string, { move, at }: Asked): ConditionName | null {
+  refusingCondition(
+    action: string,
+    resource: string,
+    { move, at, approvals }: Asked
+  ): ConditionName | null {
     const rules = this.#rules.get(action) ?? this.#others
     const segments = segmentsOf(resource)
     const allows = rules.allows.filter((rule) => covers(rule, segments))
@@ -121,7 +143,7 @@ export class CompiledPolicy {
       const always = denying.some(({ conditions }) => conditions === UNCONDITIONAL)
       return always ? null : 'operationPaths'
     }
-    const circumstances = { move, at, reads: isReading(action) }
+    const circumstances = { move, at, approvals, reads: isReading(action) }
     const unmet = allows.map(({ conditions }) => unmetConditions(conditions, circumstances))
     return unmet.some((names) => names.length === 0) ? null : (unmet[0]?.[0] ?? null)
   }

@@ -11,6 +11,8 @@ export interface Request {
   asked?: readonly AskedMove[]
   /** When it is decided, in microseconds since the epoch; without it no `hours` are met. */
   at?: Micros | null
+  /** How many people have approved it. */
+  approvals?: number
 }
 
 /**
@@ -24,13 +26,13 @@ export function evaluate(
   statements: readonly PolicyStatement[] | null,
   action: string,
   resource: string,
-  { asked = [], at = null }: Request = {}
+  { asked = [], at = null, approvals = 0 }: Request = {}
 ): Verdict {
   if (statements === null) return 'allowed'
   const policy = compiledPolicy(statements)
   const distinct = policy.distinct(asked)
-  if (distinct.length === 0) return policy.verdict(action, resource, { move: null, at })
-  const verdicts = distinct.map((move) => policy.verdict(action, resource, { move, at }))
+  if (distinct.length === 0) return policy.verdict(action, resource, { move: null, at, approvals })
+  const verdicts = distinct.map((move) => policy.verdict(action, resource, { move, at, approvals }))
   return verdicts.find((verdict) => verdict !== 'allowed') ?? 'allowed'
 }
 
@@ -43,15 +45,33 @@ export function refusingCondition(
   statements: readonly PolicyStatement[] | null,
   action: string,
   resource: string,
-  { asked = [], at = null }: Request = {}
+  { asked = [], at = null, approvals = 0 }: Request = {}
 ): ConditionName | null {
   if (statements === null) return null
   const policy = compiledPolicy(statements)
   const distinct = policy.distinct(asked)
   const moves = distinct.length === 0 ? [null] : distinct
   for (const move of moves) {
-    const condition = policy.refusingCondition(action, resource, { move, at })
+    const condition = policy.refusingCondition(action, resource, { move, at, approvals })
     if (condition !== null) return condition
   }
   return null
+}
+
+/**
+ * How many people have to approve a refused request, so that it is permitted.
+ *
+ * @returns null when no number of them would permit it
+ */
+export function approvalsNeeded(
+  statements: readonly PolicyStatement[],
+  action: string,
+  resource: string,
+  { asked = [], at = null }: Request = {}
+): number | null {
+  const policy = compiledPolicy(statements)
+  const distinct = policy.distinct(asked)
+  const moves = distinct.length === 0 ? [null] : distinct
+  const needed = moves.map((move) => policy.approvalsNeeded(action, resource, { move, at }))
+  return needed.some((each) => each === null) ? null : Math.max(...needed.map(Number))
 }

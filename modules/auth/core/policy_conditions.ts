@@ -21,6 +21,7 @@ export const CONDITION_NAMES = [
   'windowLte',
   'destinationIn',
   'hours',
+  'approvals',
 ] as const
 
 export type ConditionName = (typeof CONDITION_NAMES)[number]
@@ -57,6 +58,8 @@ export interface ParsedConditions {
   windowLte: SpendingWindow | null
   destinationIn: Destinations | null
   hours: Hours | null
+  /** How many builders have to approve; a whole number from 1. */
+  approvals: number | null
 }
 
 export const UNCONDITIONAL: ParsedConditions = {
@@ -65,6 +68,7 @@ export const UNCONDITIONAL: ParsedConditions = {
   windowLte: null,
   destinationIn: null,
   hours: null,
+  approvals: null,
 }
 
 /**
@@ -88,6 +92,7 @@ export function parseConditions({
     windowLte: parsedWhenGiven(conditions.windowLte, parseWindow),
     destinationIn: parsedWhenGiven(conditions.destinationIn, parseDestinations),
     hours: parsedWhenGiven(conditions.hours, parseHours),
+    approvals: parsedWhenGiven(conditions.approvals, parseApprovals),
   }
   const isReadable = Object.values(parsed).every((part) => part !== undefined)
   return isReadable ? (parsed as ParsedConditions) : undefined
@@ -133,6 +138,10 @@ function parseHours(value: unknown): Hours | undefined {
   return isWhole && Object.keys(more).length === 0 ? { from: begins, to: ends } : undefined
 }
 
+function parseApprovals(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined
+}
+
 function minutesOf(value: unknown): number | null {
   const match = typeof value === 'string' ? TIME_OF_DAY.exec(value) : null
   return match && Number(match[1]) * 60 + Number(match[2])
@@ -150,12 +159,14 @@ export interface Circumstances {
   reads: boolean
   /** Microseconds since the epoch; null when it is not known, which meets no hours. */
   at: Micros | null
+  /** How many people have approved the request. */
+  approvals: number
 }
 
 /** The conditions that an Allow lacks in these circumstances, in the order of `CONDITION_NAMES`. */
 export function unmetConditions(
   conditions: ParsedConditions,
-  { move, reads, at }: Circumstances
+  { move, reads, at, approvals }: Circumstances
 ): ConditionName[] {
   if (conditions === UNCONDITIONAL) return []
   const isMet: Record<ConditionName, boolean> = {
@@ -166,6 +177,7 @@ export function unmetConditions(
     windowLte: reads || conditions.windowLte === null || (move?.amount ?? null) !== null,
     destinationIn: reads || isForDestination(conditions, move),
     hours: conditions.hours === null || (at !== null && isWithinHours(conditions.hours, at)),
+    approvals: reads || approvals >= (conditions.approvals ?? 0),
   }
   return CONDITION_NAMES.filter((name) => !isMet[name])
 }
@@ -215,14 +227,15 @@ export function looserCondition(
   has: ParsedConditions,
   wants: ParsedConditions
 ): ConditionName | null {
-  const { amountLte, windowLte, destinationIn, hours } = has
+  const { amountLte, windowLte, destinationIn, hours, approvals } = has
   // Each credential has a window of its own: who could hand one on would have as many as it likes.
   if (windowLte !== null) return 'windowLte'
   if (amountLte !== null && (wants.amountLte === null || wants.amountLte > amountLte)) {
     return 'amountLte'
   }
   if (destinationIn && !areIn(destinationIn, wants.destinationIn)) return 'destinationIn'
-  return hours && !areWithin(hours, wants.hours) ? 'hours' : null
+  if (hours && !areWithin(hours, wants.hours)) return 'hours'
+  return (wants.approvals ?? 0) < (approvals ?? 0) ? 'approvals' : null
 }
 
 function areIn(outer: Destinations, inner: Destinations | null): boolean {

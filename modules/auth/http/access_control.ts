@@ -2,6 +2,7 @@ import { unauthorized } from '../services/unauthorized.ts'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Clock } from '#app/clock/clock'
 import { AccessControl, type Operator } from '#app/extension/access_control'
+import { ApprovalRequired } from '#app/extension/approvals'
 import type { AskedMove, KeptCredential, Principal, SpendingWindow } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
@@ -9,7 +10,7 @@ import { originOf } from '#app/http/request_origin'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 import { mayBookAt } from '../core/booking_paths.ts'
 import { compiledPolicy } from '../core/compiled_policy.ts'
-import { evaluate, refusingCondition } from '../core/evaluate.ts'
+import { approvalsNeeded, evaluate, refusingCondition } from '../core/evaluate.ts'
 import { isOperator } from '../core/operators.ts'
 import type { ConditionName } from '../core/policy_conditions.ts'
 import { BrowserCookies } from './browser_cookies.ts'
@@ -30,6 +31,7 @@ const OTHERWISE: Record<ConditionName, string> = {
   destinationIn: 'to other destinations only: name one within the destinationIn of its scope.',
   windowLte: 'for requests that name an amount: name one within the windowLte of its scope.',
   hours: 'at other times of the day only: ask again within the hours of its scope (UTC).',
+  approvals: 'after approvals of people only: send it over HTTP, where it waits for them.',
 }
 
 /**
@@ -107,7 +109,12 @@ export class CredentialAccess extends AccessControl {
     if (this.permits(principal, action, resource)) return
     const { statements, asked } = principal
     const request = { asked, at: this.clock.nowMicros() }
-    const condition = refusingCondition(statements, action, resource, request)
+    const approvals = approvalsNeeded(statements ?? [], action, resource, request)
+    if (approvals !== null) throw new ApprovalRequired({ action, resource: named, approvals })
+    const condition = refusingCondition(statements, action, resource, {
+      ...request,
+      approvals: Infinity,
+    })
     if (condition !== null) {
       throw new ServiceError('FORBIDDEN', {
         message: `The credential permits ${action} on ${named} ${OTHERWISE[condition]}`,
@@ -121,21 +128,21 @@ export class CredentialAccess extends AccessControl {
   }
 
   permits(principal: Principal, action: string, resource: string): boolean {
-    const { statements, asked } = principal
+    const { statements, asked, approvals } = principal
     if (statements === null) return true
-    const request = { asked, at: this.clock.nowMicros() }
+    const request = { asked, at: this.clock.nowMicros(), approvals }
     return evaluate(statements, action, resource, request) === 'allowed'
   }
 
   spendingWindows(
-    { statements }: Principal,
+    { statements, approvals = 0 }: Principal,
     action: string,
     resource: string,
     move: AskedMove
   ): readonly SpendingWindow[] {
     if (statements === null) return []
     const at = this.clock.nowMicros()
-    return compiledPolicy(statements).windows(action, resource, { move, at })
+    return compiledPolicy(statements).windows(action, resource, { move, at, approvals })
   }
 
   permitsOperationPath({ statements }: Principal, path: string): boolean {

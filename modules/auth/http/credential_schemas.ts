@@ -25,8 +25,9 @@ const scope = schema.named('Scope', {
             }),
             destinationIn: texts,
             hours: schema.named('ScopeHours', { from: timeOfDay, to: timeOfDay }),
+            approvals: schema.integer,
           },
-          ['operationPaths', 'amountLte', 'windowLte', 'destinationIn', 'hours']
+          ['operationPaths', 'amountLte', 'windowLte', 'destinationIn', 'hours', 'approvals']
         ),
       },
       ['conditions']

@@ -48,6 +48,12 @@ const conditions = () =>
       .use(notNull()),
     destinationIn: patterns().optional().use(notNull()),
     hours: vine.object({ from: timeOfDay(), to: timeOfDay() }).optional().use(notNull()),
+    approvals: vine
+      .number({ strict: true })
+      .withoutDecimals()
+      .range([1, AUTH_LIMITS.policyApprovals])
+      .optional()
+      .use(notNull()),
   })
 
 /** Only the use case knows which actions exist; this refuses what has no meaning in any catalog. */

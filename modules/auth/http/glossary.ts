@@ -46,6 +46,10 @@ const CREDENTIALS: Glossary = {
       'A part of each day in UTC, over midnight when it ends before it begins. Of an Allow alone.',
       { from: '08:00', to: '18:00' },
     ],
+    approvals: [
+      'How many builders of the organization have to approve a request before it is executed, without the one behind the credential. Of an Allow alone.',
+      2,
+    ],
   }),
   ...of(['ScopeWindow', 'createApiKey', 'mintScopedToken'], {
     amount: ['The largest sum, in USD.', '500.00'],

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AccessControl } from '#app/extension/access_control'
+import { ApprovalRequired } from '#app/extension/approvals'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError, type FieldError } from '#app/http/errors/service_error'
@@ -223,7 +224,8 @@ function entryOf({ command, terms }: PricedTransfer, outcome: Outcome): BulkEntr
  * request, which is safe to repeat.
  */
 function refusalOf(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error
+  // The request waits for approvals as a whole; nothing of it was posted when that is found.
+  if (error instanceof ServiceError && !(error instanceof ApprovalRequired)) return error
   throw error
 }
 

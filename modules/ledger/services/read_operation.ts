@@ -62,7 +62,9 @@ export class ReadOperation {
       context: contextOf(operation),
       reversals,
       ...visibleHistory(this.access, principal)(events, deltas),
-      evidence: includeEvidence ? { ...evidence, journal: { ...journal, legs } } : undefined,
+      evidence: includeEvidence
+        ? { ...evidence, journal: { ...journal, legs }, approvals: await this.#approvals(id) }
+        : undefined,
     }
   }
 
@@ -80,6 +82,12 @@ export class ReadOperation {
     if (!isShared || mayOperation([path])) return [...legs]
     const objects = await this.objects.ledgerObjects(legs.map(({ accountId }) => accountId))
     return legs.filter(({ accountId }) => mayOperation([objects.get(accountId)?.path ?? null]))
+  }
+
+  async #approvals(operationId: string) {
+    const sources = this.modules.contributions('approvalSources')
+    const found = await Promise.all(sources.map((source) => source.approvals([operationId])))
+    return found.flat()
   }
 
   async #chainTransactions(operationIds: string[]) {

@@ -8,6 +8,7 @@ import {
   refusal,
   scoped,
 } from '#tests/functional/auth/support/credentials'
+import { waitingApproval } from '#tests/functional/approvals/support/approving'
 import { attest } from '#tests/functional/custody/support/attested'
 import { CredentialHunt, textsOf } from '#tests/functional/auth/support/credential_hunt'
 import {
@@ -152,6 +153,7 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     'schedules': accepted(planned).schedule.id,
     'monitors': accepted(watching).monitor.id,
     'reconciliations': accepted(compared).reconciliation.id,
+    'approvals': await waitingApproval(realm),
     'watch': accepted(watched).watchId,
     'realms': realmId,
     'objects': object.id,

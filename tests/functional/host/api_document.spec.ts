@@ -22,7 +22,7 @@ const FREE_TEXTS = new Set(
   namesIn(`
   # What people and programs call or tell things.
   name displayName orgName realmName slug description email sub seed environmentBannerText
-  metadata labels reason userAgent AdminProposal.method logoUrl accentColor
+  metadata labels reason userAgent Approval.summary AdminProposal.method logoUrl accentColor
   # What the service says to people.
   message detail failureMessage reasons error_description RecoveryStep.does
   # JSON in a text, and values of any kind of thing.

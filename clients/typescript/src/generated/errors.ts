@@ -4,6 +4,10 @@
 export interface ErrorCodes {
   /** Reversals together move back what had arrived, and no more; error.details.reversible is what is left. */
   ALREADY_REVERSED: true
+  /** The request needed approvals, and a person denied it; see error.details.approvalId. */
+  APPROVAL_DENIED: true
+  /** A statement of its scope has the condition approvals, and nothing can wait for them here: over a stream, or at an occurrence of a schedule. */
+  APPROVAL_REQUIRED: true
   /** The price crosses the best one on the other side; error.details.best shows it. */
   BAD_ALO_PX: true
   /** A batch is one entry and one or two reduce-only triggers against it, of different kinds. */
@@ -98,6 +102,8 @@ export interface ErrorCodes {
   SUBSCRIPTION_LIMIT: true
   /** A funded object is deleted only together with a sweep of what it holds. */
   SWEEP_REQUIRED: true
+  /** The policy asks for more approvals than there are members besides the one who made the credential. */
+  TOO_FEW_APPROVERS: true
   /** The organization has as many WebSocket connections open as it may have to one process; or so many unauthenticated ones are open, altogether or from this address, that one of them gave its place away or the next is not taken. */
   TOO_MANY_CONNECTIONS: true
   /** The Authorization header is missing, malformed, expired or unknown. */

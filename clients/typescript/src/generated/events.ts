@@ -84,6 +84,16 @@ export interface EventTypes {
   'reconciliation.completed': true
   /** A file could not be compared with the books; the payload says why. */
   'reconciliation.failed': true
+  /** A request waits for approvals; the payload says where people decide. */
+  'approval.requested': true
+  /** A request was approved and executed. */
+  'approval.executed': true
+  /** A request was approved, and refused when it was executed. */
+  'approval.failed': true
+  /** A request was denied by a member of the organization. */
+  'approval.denied': true
+  /** A request was not approved in time. */
+  'approval.expired': true
 }
 
 export type EventType = keyof EventTypes

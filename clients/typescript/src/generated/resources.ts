@@ -582,6 +582,14 @@ export interface Monitors<Bound extends boolean> {
   delete(id: string, ...rest: Rest<'deleteMonitor', Bound>): Call<Data<'deleteMonitor'>>
 }
 
+export interface Approvals<Bound extends boolean> {
+  /** Requests that wait for approvals, or waited, newest first. Any valid credential. */
+  list(...rest: Rest<'listApprovals', Bound>): ListCall<Data<'listApprovals'>, Item<'listApprovals', 'approvals'>>
+
+  /** A request that waits for approvals, and what became of it. Any valid credential. */
+  get(id: string, ...rest: Rest<'getApproval', Bound>): Call<Data<'getApproval'>>
+}
+
 /** Everything that can be asked of the service. */
 export interface Resources<Bound extends boolean> {
   readonly auth: Auth<Bound>
@@ -617,4 +625,5 @@ export interface Resources<Bound extends boolean> {
   readonly paymentLinks: PaymentLinks<Bound>
   readonly schedules: Schedules<Bound>
   readonly monitors: Monitors<Bound>
+  readonly approvals: Approvals<Bound>
 }

@@ -241,4 +241,8 @@ export const RESOURCES: Record<string, Record<string, Route>> = {
     get: { method: 'GET', path: '/api/v1/monitors/{id}' },
     delete: { method: 'DELETE', path: '/api/v1/monitors/{id}' },
   },
+  approvals: {
+    list: { method: 'GET', path: '/api/v1/approvals', realm: true, list: 'approvals' },
+    get: { method: 'GET', path: '/api/v1/approvals/{id}' },
+  },
 }

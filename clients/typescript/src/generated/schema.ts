@@ -728,7 +728,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            eventType: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+            eventType: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
             /** @description Whether it succeeded; of a list: `true` or `false`. */
             success: boolean;
             /** @description The realm it was done in. */
@@ -809,6 +809,8 @@ export interface components {
                             /** @description When it has ended, as HH:MM. */
                             to: string;
                         } | null;
+                        /** @description How many builders of the organization have to approve a request before it is executed, without the one behind the credential. Of an Allow alone. */
+                        approvals?: number | null;
                     } | null;
                 }[];
             } | null;
@@ -836,6 +838,8 @@ export interface components {
             destinationIn?: string[];
             /** @description A part of each day in UTC, over midnight when it ends before it begins. Of an Allow alone. */
             hours?: components["schemas"]["ScopeHours"];
+            /** @description How many builders of the organization have to approve a request before it is executed, without the one behind the credential. Of an Allow alone. */
+            approvals?: number;
         };
         ScopeStatement: {
             /**
@@ -942,6 +946,8 @@ export interface components {
                             /** @description When it has ended, as HH:MM. */
                             to: string;
                         } | null;
+                        /** @description How many builders of the organization have to approve a request before it is executed, without the one behind the credential. Of an Allow alone. */
+                        approvals?: number | null;
                     } | null;
                 }[];
             };
@@ -4160,6 +4166,99 @@ export interface components {
             /** @description The number of an item that is missing on the other side and has the same amount. It is for a person to look at: nothing joins the two, and nothing is booked. */
             suggestion: number | null;
         };
+        ApprovalRequest: {
+            /**
+             * @description Its method.
+             * @enum {string}
+             */
+            method: "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Path and query. */
+            address: string;
+            /** @description Its body. */
+            body: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ApprovalDecision: {
+            /** @description Who decided. */
+            builderId: string;
+            /**
+             * @description What they decided.
+             * @enum {string}
+             */
+            decision: "approve" | "deny";
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            decidedAt: string;
+        };
+        Approval: {
+            /** @description The approval. */
+            id: string;
+            /** @description The realm, by its id. */
+            realmId: string | null;
+            /**
+             * @description `approved`: it is being executed. `failed`: it was approved, and refused when it was executed; `code` and `message` say why.
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "executed" | "failed" | "denied" | "expired";
+            /**
+             * Format: uri
+             * @description Where members of the organization decide, in a browser.
+             */
+            approvalUrl: string;
+            /** @description The action that needs approvals. */
+            action: string;
+            /** @description What it is done to. */
+            resource: string;
+            /** @description What the request does, in words. */
+            summary: string;
+            /**
+             * @description What kind of credential asked.
+             * @enum {string}
+             */
+            credential: "builder" | "api_key" | "scoped_token";
+            /** @description The credential that asked. */
+            credentialId: string;
+            /** @description The request, as it is executed. */
+            request: components["schemas"]["ApprovalRequest"];
+            /** @description The path of its operation; null when it makes none, or several. */
+            operationPath: string | null;
+            /** @description The operations that it has made. */
+            operationIds: string[];
+            /** @description How many builders have to approve. */
+            needed: number;
+            /** @description How many have approved. */
+            given: number;
+            /** @description Who decided; for unrestricted credentials alone. */
+            decisions?: components["schemas"]["ApprovalDecision"][];
+            /** @description The refusal, when it failed. */
+            code: string | null;
+            /** @description The same in words. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until then it can be approved.
+             */
+            expiresAt: string;
+            /** @description When it was executed, failed, was denied or expired. */
+            endedAt: string | null;
+        };
+        DecideApprovalRequest: {
+            /**
+             * @description What the person chose.
+             * @enum {unknown}
+             */
+            decision: "approve" | "deny";
+            /** @description From the page: proves that the form is its own. */
+            formToken: string;
+        };
         HealthCheck: {
             /** @description The dependency. */
             name: string;
@@ -4679,7 +4778,7 @@ export interface components {
              * @description What kind of frame it is.
              * @enum {unknown}
              */
-            type: "boundary.declared" | "boundary.frozen" | "boundary.unfrozen" | "deposit.completed" | "deposit.confirmed" | "deposit.detected" | "fill.recorded" | "funding.applied" | "hold.captured" | "hold.created" | "hold.expired" | "hold.released" | "monitor.cleared" | "monitor.crossed" | "object.created" | "object.deleted" | "object.withdrawn" | "operation.expired" | "operation.failed" | "order.cancelled" | "order.failed" | "order.filled" | "order.open" | "order.partially_filled" | "order.pending" | "order.triggered" | "order.waiting_for_trigger" | "payment_link.completed" | "payment_link.expired" | "realm.created" | "realm.deleted" | "reconciliation.completed" | "reconciliation.failed" | "schedule.ended" | "schedule.executed" | "schedule.failed" | "schedule.paused" | "schedule.skipped" | "webhook.disabled" | "withdrawal.completed" | "withdrawal.failed";
+            type: "approval.denied" | "approval.executed" | "approval.expired" | "approval.failed" | "approval.requested" | "boundary.declared" | "boundary.frozen" | "boundary.unfrozen" | "deposit.completed" | "deposit.confirmed" | "deposit.detected" | "fill.recorded" | "funding.applied" | "hold.captured" | "hold.created" | "hold.expired" | "hold.released" | "monitor.cleared" | "monitor.crossed" | "object.created" | "object.deleted" | "object.withdrawn" | "operation.expired" | "operation.failed" | "order.cancelled" | "order.failed" | "order.filled" | "order.open" | "order.partially_filled" | "order.pending" | "order.triggered" | "order.waiting_for_trigger" | "payment_link.completed" | "payment_link.expired" | "realm.created" | "realm.deleted" | "reconciliation.completed" | "reconciliation.failed" | "schedule.ended" | "schedule.executed" | "schedule.failed" | "schedule.paused" | "schedule.skipped" | "webhook.disabled" | "withdrawal.completed" | "withdrawal.failed";
             /**
              * Format: uuid
              * @description The realm, by its id.
@@ -5465,7 +5564,7 @@ export interface operations {
                  * @description What was done.
                  * @example sign_in
                  */
-                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
                 /**
                  * @description The realm it was done in.
                  * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
@@ -13719,6 +13818,97 @@ export interface operations {
                              * @constant
                              */
                             deleted: true;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of this realm only.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId?: string;
+                /**
+                 * @description In this status only.
+                 * @example pending
+                 */
+                status?: "pending" | "approved" | "executed" | "failed" | "denied" | "expired";
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The requests that wait or waited, newest first. */
+                            approvals: components["schemas"]["Approval"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The approval, by its id.
+                 * @example apr_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The request that waits, or what became of it. */
+                            approval: components["schemas"]["Approval"];
                         };
                     };
                 };

@@ -37,6 +37,7 @@ const STANDS_FOR: Record<string, string> = {
   'schedules': exampleId('sch'),
   'monitors': exampleId('mon'),
   'reconciliations': exampleId('rec'),
+  'approvals': exampleId('apr'),
   'api-keys': exampleId('key'),
   'signing-keys': exampleId('sgk'),
   'sessions': exampleId('brs'),

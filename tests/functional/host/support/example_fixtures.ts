@@ -10,6 +10,7 @@ import {
   type AnyData,
   type Reply,
 } from '#tests/support/client'
+import { waitingApproval } from '#tests/functional/approvals/support/approving'
 import { attest } from '#tests/functional/custody/support/attested'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { completed } from '#tests/functional/reconciliation/support/comparing'
@@ -112,6 +113,9 @@ export class ExampleFixtures {
       // Collects a fee.
       withdrawFees: () => this.realm.transfer('/users/u2/wallet', '/users/u1/wallet', '1'),
       closePosition: () => this.#order({ market: BTC, size: '0.01' }),
+      getApproval: async () => {
+        this.#real.set(exampleId('apr'), await waitingApproval(this.realm))
+      },
       getStepUp: async () => {
         const kept = await client.realm({ lifecycle: 'permanent' })
         const { error } = await client.send('DELETE', `/api/v1/realms/${kept.id}`)

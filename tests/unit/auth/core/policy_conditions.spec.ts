@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import type { AskedMove, PolicyConditions, PolicyStatement } from '#app/extension/principal'
 import { compiledPolicy } from '#modules/auth/core/compiled_policy'
 import { uncovered } from '#modules/auth/core/covers'
-import { evaluate, refusingCondition } from '#modules/auth/core/evaluate'
+import { approvalsNeeded, evaluate, refusingCondition } from '#modules/auth/core/evaluate'
 import {
   conditionProblems,
   looserCondition,
@@ -103,6 +103,55 @@ test.group('auth | policy_conditions', () => {
       assert.equal(condition, found === 'allowed' ? null : name)
     })
 
+  test('approvals count as so many as there are, and the Allow that wants the fewest', ({
+    assert,
+  }) => {
+    const two = under({ approvals: 2 })
+    const small = under({ amountLte: '1' })
+    const ask = (statements: PolicyStatement[], amount: string, approvals?: number) => {
+      const request = { asked: [{ ...NOTHING, amount }], at: 0, approvals }
+      const permitted = evaluate(statements, 'svc:WithdrawFrom', '/a', request) === 'allowed'
+      return permitted || approvalsNeeded(statements, 'svc:WithdrawFrom', '/a', request)
+    }
+    assert.equal(ask(two, '9'), 2)
+    assert.equal(ask(two, '9', 1), 2)
+    assert.equal(ask(two, '9', 2), true)
+    assert.equal(ask([...two, ...small], '1'), true)
+    assert.equal(ask([...two, ...under({ approvals: 3 })], '9'), 2)
+    assert.isNull(ask(small, '9'), 'no approval makes an amount smaller')
+    assert.isNull(ask([...two, deny(['svc:WithdrawFrom'], ['/a'])], '9'), 'a Deny wins')
+    assert.equal(evaluate(two, 'svc:ReadObject', '/a'), 'allowed', 'reads need none')
+  })
+
+  test('a request with several movements needs the most that one of them does', ({ assert }) => {
+    const statements = [
+      ...under({ amountLte: '1' }),
+      ...under({ amountLte: '10', approvals: 1 }),
+      ...under({ approvals: 3 }),
+    ]
+    const needed = (...amounts: string[]) =>
+      approvalsNeeded(statements, 'svc:WithdrawFrom', '/a', {
+        asked: amounts.map((amount) => ({ ...NOTHING, amount })),
+      })
+    assert.equal(needed('1', '5'), 1)
+    assert.equal(needed('1', '5', '50'), 3)
+  })
+
+  test('nobody hands out fewer approvals than it needs itself', ({ assert }) => {
+    const two = under({ approvals: 2 })
+    assert.isNull(uncovered(two, under({ approvals: 2 })))
+    assert.isNull(uncovered(two, under({ approvals: 3 })))
+    assert.equal(uncovered(two, under({ approvals: 1 }))?.condition, 'approvals')
+    assert.equal(uncovered(two, [allow(['svc:WithdrawFrom'], ['/a'])])?.condition, 'approvals')
+    assert.isNull(uncovered([allow(['svc:*'], ['*'])], two))
+  })
+
+  test('approvals that are no whole number above zero permit nothing', ({ assert }) => {
+    for (const approvals of [0, -1, 1.5, '2', null] as unknown as number[]) {
+      assert.isUndefined(parseConditions({ effect: 'Allow', conditions: { approvals } }))
+    }
+  })
+
   test('a window is counted unless an Allow without one permits the movement', ({ assert }) => {
     const window = { amount: '5', seconds: 60 }
     const windowed = under({ windowLte: window })
@@ -111,6 +160,7 @@ test.group('auth | policy_conditions', () => {
       compiledPolicy(statements).windows('svc:WithdrawFrom', '/a', {
         move: { ...NOTHING, amount },
         at: 0,
+        approvals: 0,
       })
     assert.deepEqual(counted('2', ...windowed, ...small), [window])
     assert.deepEqual(counted('1', ...windowed, ...small), [])

@@ -1,0 +1,48 @@
+/** What the answer to an approved request says of it. */
+export type Execution =
+  | { ended: 'executed'; operationIds: string[] }
+  | { ended: 'failed'; code: string; message: string }
+  /** The policy asks for more approvals than the request has. */
+  | { ended: 'waits'; needed: number }
+  /** The refusal passes by itself. */
+  | { ended: 'again'; code: string }
+
+interface Refusal {
+  code: string
+  message: string
+  details?: { approvals?: number }
+}
+
+/**
+ * Reads the answer to an approved request.
+ *
+ * @param retryable the codes of refusals that pass by themselves
+ * @param most how many operations are looked for
+ */
+export function executionOf(
+  { status, body }: { status: number; body: unknown },
+  retryable: (code: string) => boolean,
+  most: number
+): Execution {
+  if (status < 300) return { ended: 'executed', operationIds: operationsIn(body).slice(0, most) }
+  const { code, message, details } = (body as { error: Refusal }).error
+  const needed = details?.approvals
+  if (code === 'APPROVAL_REQUIRED' && needed !== undefined) return { ended: 'waits', needed }
+  return retryable(code) ? { ended: 'again', code } : { ended: 'failed', code, message }
+}
+
+/** How deep an answer holds the operations that it has made: those of a bulk stand in a list. */
+const LEVELS = 4
+
+/** The ids of the operations that an answer shows under `operation` or `operations`. */
+function operationsIn(value: unknown, levels = LEVELS): string[] {
+  if (typeof value !== 'object' || value === null || levels === 0) return []
+  if (Array.isArray(value)) return value.flatMap((each) => operationsIn(each, levels))
+  return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
+    if (name !== 'operation' && name !== 'operations') return operationsIn(part, levels - 1)
+    return [part].flat().flatMap((made) => {
+      const { id } = (made ?? {}) as { id?: unknown }
+      return typeof id === 'string' && id.startsWith('op_') ? [id] : []
+    })
+  })
+}

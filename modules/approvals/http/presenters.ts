@@ -1,0 +1,41 @@
+import { toRfc3339 } from '#app/clock/timestamp'
+import type { Principal } from '#app/extension/principal'
+import { approvalUrl } from '../services/approval_address.ts'
+import type { ShownApproval } from '../services/read_approvals.ts'
+
+/** An approval as programs see it. Who decided is for unrestricted credentials alone. */
+export function presentApproval(shown: ShownApproval, { statements }: Principal) {
+  const { approval, status, request, decisions, operationIds } = shown
+  const { id, realmId, action, resource, summary, operationPath, needed } = approval
+  const { credential, credentialId, code, message, createdAt, expiresAt, endedAt } = approval
+  return {
+    id,
+    realmId,
+    status,
+    approvalUrl: approvalUrl(id),
+    action,
+    resource,
+    summary,
+    credential,
+    credentialId,
+    request: {
+      method: request.method,
+      address: request.target,
+      body: request.body === null ? null : (JSON.parse(request.body) as unknown),
+    },
+    operationPath,
+    operationIds,
+    needed,
+    given: decisions.filter(({ decision }) => decision === 'approve').length,
+    ...(statements === null && {
+      decisions: decisions.map(({ builderId, decision, decidedAt }) => {
+        return { builderId, decision, decidedAt: toRfc3339(decidedAt) }
+      }),
+    }),
+    code,
+    message,
+    createdAt: toRfc3339(createdAt),
+    expiresAt: toRfc3339(expiresAt),
+    endedAt: endedAt === null ? null : toRfc3339(endedAt),
+  }
+}

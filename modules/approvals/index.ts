@@ -1,0 +1,2 @@
+/** All that other modules may use of approvals. */
+export type { Approval, ApprovalStatus } from './core/approval.ts'

@@ -1,0 +1,132 @@
+import { AuditLog, systemAuditEntry } from '#modules/auth/index'
+import { OperationReader } from '#modules/ledger/index'
+import { Clock } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
+import { ApprovedRequests } from '#app/http/approved_requests'
+import type { Reply } from '#app/http/envelope'
+import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { ServiceError } from '#app/http/errors/service_error'
+import { timeMsOf } from '#app/ids/ids'
+import { Database } from '#app/storage/database'
+import { executionOf, type Execution } from '../core/execution.ts'
+import { failpoint } from '../failpoints.ts'
+import { APPROVAL_LIMITS } from '../limits.ts'
+import { ApprovalStore, type StoredApproval } from '../storage/approval_store.ts'
+import { SealedRequests, type WaitingRequest } from '../storage/sealed_request.ts'
+import { DecideApproval } from './decide_approval.ts'
+
+/** Clocks of two processes may differ by so much. */
+const CLOCKS_MS = 1000
+
+/**
+ * Executes an approved request for the credential that asked, with the permissions that it has now.
+ * It may run again, and twice at a time: the name of the request lets it have its effect once.
+ */
+@singleton()
+export class ExecuteApproval {
+  constructor(
+    private approvals: ApprovalStore,
+    private sealed: SealedRequests,
+    private decide: DecideApproval,
+    private requests: ApprovedRequests,
+    private access: AccessControl,
+    private operations: OperationReader,
+    private errors: ErrorCatalogue,
+    private audit: AuditLog,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /** @throws Error when the refusal passes by itself: the job is run again */
+  async run(approval: StoredApproval): Promise<void> {
+    const waiting = this.sealed.open(approval.id, approval.sealed)
+    const given = await this.decide.standing(this.database, approval)
+    // Somebody who approved it has left the organization since.
+    if (given.length < approval.needed) return this.#wait(approval, approval.needed)
+    const reply = await this.#answered(waiting, given.length)
+    await failpoint('approval.executed')
+    const execution = executionOf(
+      reply,
+      (code) => this.errors.find(code)?.retryable ?? true,
+      APPROVAL_LIMITS.operations
+    )
+    switch (execution.ended) {
+      case 'again':
+        throw new Error(`${approval.id} cannot be executed now: ${execution.code}`)
+      case 'waits':
+        return this.#wait(approval, execution.needed)
+      case 'executed':
+        return this.#end(approval, execution, reply)
+      case 'failed': {
+        const made = await this.#madeBefore(approval, waiting)
+        if (made === null) return this.#end(approval, execution, null)
+        return this.#end(approval, { ended: 'executed', operationIds: [made] }, null)
+      }
+    }
+  }
+
+  async #answered({ request, caller, proofs }: WaitingRequest, approvals: number): Promise<Reply> {
+    let principal: Principal
+    try {
+      principal = await this.access.recall(caller)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      const { code, entry, message } = this.errors.told(error)
+      return { status: entry.status, body: { error: { code, message } } }
+    }
+    return this.requests.execute({ ...principal, ...proofs, approvals }, request)
+  }
+
+  /**
+   * The operation that an attempt has made whose process died: what was paused, revoked or forbidden
+   * since has then come too late.
+   */
+  async #madeBefore(
+    { id, realmId, operationPath }: StoredApproval,
+    { caller }: WaitingRequest
+  ): Promise<string | null> {
+    if (realmId === null || operationPath === null) return null
+    const made = await this.operations.byPath(realmId, operationPath)
+    if (made === null || timeMsOf(made.id) < timeMsOf(id) - CLOCKS_MS) return null
+    const isOwn = caller.credential === 'scoped_token' || made.actorId === caller.credentialId
+    return isOwn ? made.id : null
+  }
+
+  /** It waits again, for as long as it would have waited. */
+  async #wait(approval: StoredApproval, needed: number) {
+    await this.approvals.change(this.database, approval, { status: 'pending', needed })
+  }
+
+  async #end(
+    approval: StoredApproval,
+    execution: Extract<Execution, { ended: 'executed' | 'failed' }>,
+    reply: Reply | null
+  ): Promise<void> {
+    const { id, orgId, realmId } = approval
+    const refusal = execution.ended === 'failed' ? execution : null
+    await this.database.transaction(async (sql) => {
+      const ended = await this.approvals.change(sql, approval, {
+        status: execution.ended,
+        endedAt: this.clock.nowMicros(),
+        ...(reply && { answer: this.sealed.sealAnswer(id, reply) }),
+        // What was refused may be asked again under its name, and what has none is a new request.
+        ...((refusal || !approval.isNamed) && { openKey: null }),
+        ...(refusal && {
+          code: refusal.code,
+          message: refusal.message.slice(0, APPROVAL_LIMITS.messageLength),
+        }),
+      })
+      if (!ended) return
+      if (execution.ended === 'executed') await this.approvals.made(sql, id, execution.operationIds)
+      const facts = {
+        eventType: 'approval_executed',
+        success: refusal === null,
+        realmId,
+        details: { approvalId: id, ...(refusal && { code: refusal.code }) },
+      } as const
+      await this.audit.record(sql, systemAuditEntry('approvals', orgId, facts))
+    })
+  }
+}

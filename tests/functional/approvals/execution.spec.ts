@@ -1,0 +1,179 @@
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { ExpireApprovals } from '#modules/approvals/services/expire_approvals'
+import { SweepSchedules } from '#modules/schedules/services/sweep_schedules'
+import { idOf, moveTo } from '#tests/functional/auth/support/colleagues'
+import { Member } from '#tests/functional/auth/support/confirmations'
+import { passTime, shown } from '#tests/functional/schedules/support/scheduling'
+import { Client, TestRealm, accepted, eventually, pluck } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
+import { Office, TWO_ABOVE_TEN, waiting, type ApprovalView } from './support/approving.ts'
+
+test.group('approvals | when they are executed', (group) => {
+  let office: Office
+  let key: Awaited<ReturnType<Office['key']>>
+
+  group.setup(async () => {
+    office = await Office.open()
+    key = await office.key()
+  })
+
+  const late = ({ id }: ApprovalView) =>
+    writeRows('UPDATE approvals SET expires_at = UTC_TIMESTAMP(6) WHERE id = ?', [id])
+
+  test('what nobody approves in time expires, and may be asked again', async ({ assert }) => {
+    const { path, approval } = await office.asked(key)
+    await office.approve(approval, office.ann)
+    await late(approval)
+    await office.approve(approval, office.ben).catch(() => {})
+    assert.equal((await office.read(approval.id)).status, 'expired')
+    const again = waiting(await key.move('/treasury', '/users/a', '50', { path }))
+    assert.notEqual(again.id, approval.id)
+    assert.equal(again.given, 0, 'approvals of the old one do not count')
+    await (await app.container.make(ExpireApprovals)).run()
+    assert.equal((await office.read(again.id)).status, 'pending')
+  })
+
+  test('all checks are made again: the balance', async ({ assert }) => {
+    const { path, approval } = await office.asked(key, '999999')
+    await office.approve(approval, office.ann, office.ben)
+    const failed = await office.ended(approval.id, 'failed')
+    assert.equal(failed.code, 'INSUFFICIENT_BALANCE')
+    const again = waiting(await key.move('/treasury', '/users/a', '999999', { path }))
+    assert.notEqual(again.id, approval.id, 'what was refused may be asked again')
+  })
+
+  test('all checks are made again: the credential', async ({ assert }) => {
+    const revoked = await office.key()
+    const { approval } = await office.asked(revoked)
+    await office.approve(approval, office.ann)
+    accepted(await office.maker.client.send('DELETE', `/api/v1/api-keys/${revoked.keyId}`))
+    await office.approve(approval, office.ben)
+    assert.equal((await office.ended(approval.id, 'failed')).code, 'UNAUTHORIZED')
+  })
+
+  test('a person who has left approves nothing, and what they approved no longer counts', async ({
+    assert,
+  }) => {
+    const { approval } = await office.asked(key)
+    await office.approve(approval, office.cay)
+    const [cay, stranger] = [await idOf(office.cay), await Member.join()]
+    const elsewhere = (await stranger.client.get<{ orgId: string }>('/api/v1/auth/me')).data.orgId
+    const here = (await office.maker.client.get<{ orgId: string }>('/api/v1/auth/me')).data.orgId
+    await moveTo(elsewhere, cay)
+    assert.equal((await office.cay.open(approval.approvalUrl)).status, 404)
+    await office.approve(approval, office.ann)
+    assert.equal((await office.read(approval.id)).status, 'pending')
+    await moveTo(here, cay)
+    await office.approve(approval, office.ben)
+    await office.ended(approval.id, 'executed')
+  })
+
+  test('an organization with too few people is told at once', async ({ assert }) => {
+    const three = [{ ...TWO_ABOVE_TEN[2]!, conditions: { approvals: 4 } }, TWO_ABOVE_TEN[0]!]
+    const refused = await (await office.key(three)).move('/treasury', '/users/a', '50')
+    assert.equal(refused.error.code, 'TOO_FEW_APPROVERS')
+    assert.containSubset(refused.error.details, { approvals: 4, members: 3 })
+    assert.match(refused.error.message, /approvals of 4, and the organization has 3 besides/)
+    assert.include(refused.error.message, 'Add members')
+  })
+
+  test('a request that needs different numbers of approvals waits for the highest', async ({
+    assert,
+  }) => {
+    const strict = await office.key([
+      { actions: ['svc:TransferFrom'], resources: ['*'], conditions: { approvals: 1 } },
+      { actions: ['svc:ReceiveTo'], resources: ['*'], conditions: { approvals: 2 } },
+    ])
+    assert.equal(waiting(await strict.move('/treasury', '/users/a', '50')).needed, 2)
+
+    // Which objects a posting names is known only when it is executed.
+    const move = { sourceObjectPath: '/treasury', targetObjectPath: '/users/a', amount: '20' }
+    const posted = waiting(await strict.post('/postings', { path: '/op/posting', moves: [move] }))
+    await office.approve(posted, office.ann)
+    const raised = await eventually('two to be needed', async () => {
+      const approval = await office.read(posted.id)
+      return approval.status === 'pending' && approval.needed === 2 ? approval : null
+    })
+    assert.equal(raised.given, 1, 'what was approved stays approved')
+    await office.approve(posted, office.ben)
+    const { operationIds } = await office.ended(posted.id, 'executed')
+    assert.lengthOf(operationIds, 1)
+  })
+
+  for (const mode of ['atomic', 'independent'])
+    test(`each operation of an ${mode} bulk names its approvals`, async ({ assert }) => {
+      const transfers = ['1', '2'].map((number) => ({
+        path: `/op/${mode}/${number}`,
+        sourceObjectPath: '/treasury',
+        targetObjectPath: '/users/a',
+        amount: '100',
+      }))
+      const approval = waiting(await key.post('/transfers/bulk', { mode, transfers }))
+      await office.approve(approval, office.ann, office.ben)
+      const { operationIds } = await office.ended(approval.id, 'executed')
+      assert.lengthOf(operationIds, 2)
+      for (const id of operationIds) {
+        const { evidence } = accepted(await office.realm.evidence(id))
+        assert.deepEqual(pluck(evidence.approvals, 'approvalId'), [approval.id, approval.id])
+      }
+    })
+
+  test('a realm of somebody else is refused before anything waits', async ({ assert }) => {
+    const foreign = await TestRealm.open()
+    const { rawKey } = accepted(
+      await office.maker.client.post('/api/v1/api-keys', {
+        name: 'All realms',
+        scope: { statements: TWO_ABOVE_TEN },
+      })
+    )
+    const everywhere = new TestRealm(Client.withToken(rawKey), foreign.id)
+    assert.equal((await everywhere.move('/a', '/b', '50')).error.code, 'NOT_FOUND')
+    const locked = new TestRealm(key.client, foreign.id)
+    assert.equal((await locked.move('/a', '/b', '50')).status, 404)
+    assert.equal(accepted(await everywhere.client.get('/api/v1/approvals')).total, 0)
+  })
+
+  test('a rehearsal asks nobody, and says how many would have to approve', async ({ assert }) => {
+    const rehearsed = await key.move('/treasury', '/users/a', '50', { dryRun: true })
+    assert.equal(rehearsed.error.code, 'APPROVAL_REQUIRED')
+    assert.equal(rehearsed.error.details?.approvals, 2)
+  })
+
+  test('what has no name of its own is executed once, and asked anew afterwards', async ({
+    assert,
+  }) => {
+    const label = await office.key([
+      { actions: ['svc:UpdateObject'], resources: ['*'], conditions: { approvals: 1 } },
+    ])
+    const { object } = accepted(await office.realm.find('/users/a'))
+    const ask = () =>
+      label.client.send('PATCH', `/api/v1/objects/${object.id}/labels?realmId=${office.realm.id}`, {
+        labels: { tier: 'gold' },
+      })
+    const approval = waiting(await ask())
+    assert.equal(waiting(await ask()).id, approval.id)
+    await office.approve(approval, office.ann)
+    await office.ended(approval.id, 'executed')
+    const labelled = accepted(await office.realm.find('/users/a'))
+    assert.containSubset(labelled.object, { labels: { tier: 'gold' } })
+    assert.notEqual(waiting(await ask()).id, approval.id)
+  })
+
+  test('an occurrence of a schedule does not wait: it fails', async ({ assert }) => {
+    const runAt = new Date(Date.now() + 3_600_000).toISOString()
+    const template = { sourceObjectPath: '/treasury', targetObjectPath: '/users/a', amount: '50' }
+    const planned = { path: '/op/rent', name: 'Rent', action: 'transfer', runAt, template }
+    const approval = waiting(await key.post('/schedules', planned))
+    await office.approve(approval, office.ann, office.ben)
+    await office.ended(approval.id, 'executed')
+    const { schedules } = accepted(await office.realm.get('/schedules'))
+    await passTime(schedules[0].id)
+    await (await app.container.make(SweepSchedules)).run()
+    const failed = await eventually('the occurrence to fail', async () => {
+      const { lastOccurrences } = await shown(office.realm, schedules[0].id)
+      return lastOccurrences[0]?.status === 'failed' ? lastOccurrences[0] : null
+    })
+    assert.equal(failed.code, 'APPROVAL_REQUIRED')
+  })
+})
