@@ -1,6 +1,9 @@
 import app from '@adonisjs/core/services/app'
 import { Database, type SqlParameter, type WriteResult } from '#app/storage/database'
-import type { AnyData } from '#tests/support/client'
+
+/** Fields of an answer or a row that no test reads by a typed name. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyData = any
 
 /** What a statement finds, below the service. */
 export async function readRows<Row = AnyData>(

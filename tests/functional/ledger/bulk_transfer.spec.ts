@@ -50,11 +50,6 @@ test.group('ledger | POST /transfers/bulk', (group) => {
       transfers,
     })
 
-  const settled = async (name: string) => {
-    const { data } = await realm.client.get(`/api/v1/objects/${ids[name]}/balances`)
-    return data.balances[0].settled
-  }
-
   const posted = async () => {
     const [row] = await readRows<{ count: string }>(
       `SELECT COUNT(*) AS count FROM operations WHERE realm_id = ? AND type = 'transfer'`,
@@ -82,7 +77,11 @@ test.group('ledger | POST /transfers/bulk', (group) => {
       assert.equal(JSON.parse(results[1]!.operation!.outcome).sourceNewBalance, '0.00')
       assert.notProperty(results[0], 'fee')
       assert.deepInclude(results[3]!.fee, { amount: '0.05' })
-      const balances = [await settled('/alice'), await settled('/bob'), await settled('/carol')]
+      const balances = [
+        await realm.settled('/alice'),
+        await realm.settled('/bob'),
+        await realm.settled('/carol'),
+      ]
       assert.deepEqual(balances, ['0.00', '0.95', '119.00'])
       assert.match(reply.headers.get('server-timing')!, /commit/)
       assert.isNull(reply.headers.get('idempotent-replayed'))
@@ -112,7 +111,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
         assert.match(field, /^transfers\.1\./)
       }
       assert.equal(await posted(), 0)
-      assert.equal(await settled('/alice'), '100.00')
+      assert.equal(await realm.settled('/alice'), '100.00')
     })
 
   test('independent: a refusal is the answer of its own entry alone', async ({ assert }) => {
@@ -143,7 +142,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     assert.isNotEmpty(short!.error!.message)
     assert.notEqual(short!.error!.message, short!.error!.code)
     assert.deepEqual(short!.error!.details, { available: '1.00', required: '1.01' })
-    assert.equal(await settled('/alice'), '0.00')
+    assert.equal(await realm.settled('/alice'), '0.00')
   })
 
   test('a path twice in one bulk is one transfer, as in two requests', async ({ assert }) => {
@@ -173,7 +172,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     const results = replies.flatMap((reply) => accepted(reply).results)
     assert.lengthOf(results, 20 * LEDGER_LIMITS.bulkTransfers)
     assert.isTrue(results.every(({ status }) => status === 'completed'))
-    assert.equal(await settled('/alice'), '100.00')
+    assert.equal(await realm.settled('/alice'), '100.00')
     assert.equal(await posted(), 20 * LEDGER_LIMITS.bulkTransfers)
   })
 
@@ -196,7 +195,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => send('atomic', transfers)))
     assert.isTrue(replies.every(({ status }) => status === 201))
     assert.equal(await posted(), 10)
-    assert.equal(await settled('/alice'), '90.00')
+    assert.equal(await realm.settled('/alice'), '90.00')
   })
 
   test('permission is asked for each side of each transfer', async ({ assert }) => {

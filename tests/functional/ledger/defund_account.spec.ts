@@ -20,11 +20,6 @@ test.group('ledger | POST /defund-account', (group) => {
       ...more,
     })
 
-  const settled = async () => {
-    const { data } = await realm.client.get(`/api/v1/objects/${wallet}/balances`)
-    return data.balances[0].settled
-  }
-
   const operations = async () => {
     const { data } = await realm.get('/operations', { type: 'withdrawal' })
     return data.operations.length
@@ -38,7 +33,7 @@ test.group('ledger | POST /defund-account', (group) => {
     assert.containSubset(operation, { sourceObjectPath: '/wallet', targetObjectPath: null })
     assert.match(txHash, /^0x[0-9a-f]{64}$/)
     await realm.completed(operation.id)
-    assert.equal(await settled(), '15.00')
+    assert.equal(await realm.settled('/wallet'), '15.00')
 
     const { data } = await realm.evidence(operation.id)
     assert.containSubset(data.operation.parsedOutcome, {

@@ -49,12 +49,6 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
   const remove = (more: Record<string, unknown> = {}) =>
     realm.remove(alice, { sweepToPath: '/bob', ...more })
 
-  const balanceOf = async (objectId: string) => {
-    const { data } = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
-    const { settled, arriving, departing } = data.balances[0]
-    return { settled, arriving, departing }
-  }
-
   const statusOf = async (objectId: string) =>
     accepted(await realm.client.get(`/api/v1/objects/${objectId}`)).object.status
 
@@ -66,7 +60,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     const { object, operation } = data
     assert.equal(operation.path, FIRST)
     assert.deepEqual([object.status, operation.state], ['deleting', 'pending'])
-    assert.deepEqual(await balanceOf(bob), {
+    assert.deepEqual(await realm.balance(bob), {
       settled: '0.00',
       arriving: '10.00',
       departing: '0.00',
@@ -83,7 +77,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     rail.script(FIRST, { poll: delivered(operation.id) })
     assert.equal((await realm.ended(operation.id)).state, 'completed')
     assert.equal(await statusOf(alice), 'deleted')
-    assert.equal((await balanceOf(bob)).settled, '10.00')
+    assert.equal(await realm.settled(bob), '10.00')
     const detail = accepted(await realm.evidence(operation.id))
     assert.equal(detail.events[0].type, 'object.deleted')
     assert.equal(detail.evidence.journal.proofs[0].externalRef, operation.id)
@@ -98,7 +92,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     const ended = await realm.ended(operation.id)
     assert.deepEqual([ended.state, ended.failureMessage], ['failed', 'The way is barred.'])
     assert.equal(await statusOf(alice), 'active')
-    assert.deepEqual(await balanceOf(alice), {
+    assert.deepEqual(await realm.balance(alice), {
       settled: '10.00',
       arriving: '0.00',
       departing: '0.00',
@@ -138,8 +132,8 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     const pages = await exportPages(realm.client, { realmId: realm.id })
     assert.deepEqual(verifyExport(JSON.stringify(pages)).findings, [])
     assert.equal(await statusOf(alice), 'active')
-    assert.equal((await balanceOf(alice)).settled, '3.00')
-    assert.equal((await balanceOf(bob)).settled, '12.00')
+    assert.equal(await realm.settled(alice), '3.00')
+    assert.equal(await realm.settled(bob), '12.00')
   })
 
   test('a sweep the rail carries at once ends in the request', async ({ assert }) => {
@@ -153,7 +147,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     const refused = await remove()
     assert.equal(refused.status, 409)
     assert.match(refused.error.message, /^Not now\. /)
-    assert.equal((await balanceOf(alice)).departing, '0.00')
+    assert.equal((await realm.balance(alice)).departing, '0.00')
     rail.guarded.delete(realm.id)
   })
 
@@ -166,7 +160,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     for (const { status, error } of replies) {
       if (status !== 200) assert.include(['CONFLICT', 'HELD_OPERATIONS'], error.code)
     }
-    assert.equal((await balanceOf(alice)).departing, '10.00')
+    assert.equal((await realm.balance(alice)).departing, '10.00')
   })
 
   test('after five minutes the rail is asked to give up, and has to say so', async ({ assert }) => {
@@ -187,7 +181,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     await reap.run()
     assert.lengthOf(given(), 1)
     assert.equal(await statusOf(alice), 'deleting')
-    assert.equal((await balanceOf(alice)).departing, '10.00')
+    assert.equal((await realm.balance(alice)).departing, '10.00')
     await reap.run()
     assert.lengthOf(given(), 2)
 

@@ -11,11 +11,6 @@ const remove = (body: Record<string, unknown>, client = realm.client) =>
 const readiness = (id: string, realmId: string) =>
   realm.client.get(`/api/v1/objects/${id}/deletion-readiness`, { realmId })
 
-async function balanceOf(id: string): Promise<string> {
-  const { balances } = accepted(await realm.client.get(`/api/v1/objects/${id}/balances`))
-  return (balances as { settled: string }[])[0]!.settled
-}
-
 const code = ({ status, error }: Reply<unknown>) => `${status} ${error?.code}`
 
 test.group('ledger | deleting an object', (group) => {
@@ -56,11 +51,11 @@ test.group('ledger | deleting an object', (group) => {
       amount: '12.34',
       denomination: 'USD',
     })
-    assert.equal(await balanceOf(target.id), '12.34')
+    assert.equal(await realm.settled(target.id), '12.34')
 
     const again = await realm.object('/funded')
     assert.notEqual(again.id, object.id)
-    assert.equal(await balanceOf(again.id), '0.00')
+    assert.equal(await realm.settled(again.id), '0.00')
     await realm.fund('/funded', '1.00')
     await realm.transfer('/funded', '/funded-sink', '1.00')
     const detail = accepted(await realm.client.get(`/api/v1/operations/${data.operation.id}`))
@@ -95,7 +90,7 @@ test.group('ledger | deleting an object', (group) => {
     const gone = await realm.object('/gone')
     accepted(await remove({ objectId: gone.id }))
     assert.equal(code(await remove({ path: '/kept', sweepToPath: '/gone' })), '404 NOT_FOUND')
-    assert.equal(await balanceOf(object.id), '5.00')
+    assert.equal(await realm.settled(object.id), '5.00')
   })
 
   test('nothing reaches a deleted object, also from a cache', async ({ assert }) => {

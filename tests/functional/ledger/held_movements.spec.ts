@@ -34,12 +34,6 @@ test.group('ledger | held movements', (group) => {
 
   const send = (more: Record<string, unknown> = {}) => realm.move('/alice', '/bob', '4', more)
 
-  const balanceOf = async (objectId: string) => {
-    const { data } = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
-    const { settled, arriving, departing } = data.balances[0]
-    return { settled, arriving, departing }
-  }
-
   const owed = async (operationId: string) => {
     return readRows<{ queue: string }>(
       'SELECT queue FROM outbox WHERE payload LIKE ? ORDER BY queue',
@@ -61,12 +55,16 @@ test.group('ledger | held movements', (group) => {
     const { operation, fee } = reply.data
     assert.equal(operation.state, 'pending')
     assert.deepEqual(fee, { amount: '0.05', denomination: 'USD' })
-    assert.deepEqual(await balanceOf(alice), {
+    assert.deepEqual(await realm.balance(alice), {
       settled: '6.00',
       arriving: '0.00',
       departing: '4.00',
     })
-    assert.deepEqual(await balanceOf(bob), { settled: '0.00', arriving: '3.95', departing: '0.00' })
+    assert.deepEqual(await realm.balance(bob), {
+      settled: '0.00',
+      arriving: '3.95',
+      departing: '0.00',
+    })
 
     await following(operation.id)
     rail.script(path, { poll: delivered(operation.id) })
@@ -76,12 +74,16 @@ test.group('ledger | held movements', (group) => {
       sourceNewBalance: '6.00',
       targetNewBalance: '3.95',
     })
-    assert.deepEqual(await balanceOf(alice), {
+    assert.deepEqual(await realm.balance(alice), {
       settled: '6.00',
       arriving: '0.00',
       departing: '0.00',
     })
-    assert.deepEqual(await balanceOf(bob), { settled: '3.95', arriving: '0.00', departing: '0.00' })
+    assert.deepEqual(await realm.balance(bob), {
+      settled: '3.95',
+      arriving: '0.00',
+      departing: '0.00',
+    })
     const { data } = await realm.evidence(operation.id)
     assert.isEmpty(data.events)
     assert.deepEqual(pluck(data.evidence.journal.entries, 'status'), ['pending', 'committed'])
@@ -104,7 +106,7 @@ test.group('ledger | held movements', (group) => {
       rail.script(path, { [step]: { state: 'refused', failureMessage } })
       const { operation } = accepted(await send({ path }))
       assert.containSubset(await realm.ended(operation.id), { state: 'failed', failureMessage })
-      assert.deepEqual(await balanceOf(alice), {
+      assert.deepEqual(await realm.balance(alice), {
         settled: '10.00',
         arriving: '0.00',
         departing: '0.00',
@@ -124,7 +126,7 @@ test.group('ledger | held movements', (group) => {
     const { operation } = accepted(await send({ path }))
     const ended = await realm.ended(operation.id)
     assert.deepEqual([ended.state, ended.failureMessage], ['expired', failureMessage])
-    assert.equal((await balanceOf(alice)).departing, '0.00')
+    assert.equal((await realm.balance(alice)).departing, '0.00')
     const { data } = await realm.client.get(`/api/v1/operations/${operation.id}`)
     assert.equal(data.events[0].type, 'operation.expired')
   })
@@ -136,10 +138,10 @@ test.group('ledger | held movements', (group) => {
     await until('the rail to be asked', () =>
       rail.started.some(({ operationPath }) => operationPath === path)
     )
-    assert.equal((await balanceOf(alice)).departing, '4.00')
+    assert.equal((await realm.balance(alice)).departing, '4.00')
     rail.script(path, { start: delivered(operation.id) })
     await realm.completed(operation.id)
-    assert.equal((await balanceOf(bob)).settled, '3.95')
+    assert.equal(await realm.settled(bob), '3.95')
   })
 
   test('jobs that come twice, together or late change nothing', async ({ assert }) => {
@@ -158,7 +160,11 @@ test.group('ledger | held movements', (group) => {
     await Promise.all(runs)
     await startOnRail.run(operation.id)
     await pollRail.run(operation.id, RAIL)
-    assert.deepEqual(await balanceOf(bob), { settled: '3.95', arriving: '0.00', departing: '0.00' })
+    assert.deepEqual(await realm.balance(bob), {
+      settled: '3.95',
+      arriving: '0.00',
+      departing: '0.00',
+    })
     const { data } = await realm.evidence(operation.id)
     assert.lengthOf(data.evidence.journal.entries, 2)
   })
@@ -173,7 +179,7 @@ test.group('ledger | held movements', (group) => {
     await following(operation.id)
     const pollRail = await app.container.make(PollRail)
     await assert.rejects(() => pollRail.run(operation.id, 'taken_out'), /taken_out/)
-    assert.equal((await balanceOf(alice)).departing, '4.00')
+    assert.equal((await realm.balance(alice)).departing, '4.00')
   })
 
   test('of 50 at once that would spend the same, the covered are accepted', async ({ assert }) => {
@@ -187,7 +193,7 @@ test.group('ledger | held movements', (group) => {
       assert.equal(status, 400)
       assert.equal(error.code, 'INSUFFICIENT_BALANCE')
     }
-    assert.deepEqual(await balanceOf(alice), {
+    assert.deepEqual(await realm.balance(alice), {
       settled: '0.00',
       arriving: '0.00',
       departing: '10.00',
@@ -277,7 +283,7 @@ test.group('ledger | held movements', (group) => {
         destinationAddress,
       },
     })
-    assert.equal((await balanceOf(alice)).settled, '10.00')
+    assert.equal(await realm.settled(alice), '10.00')
   })
 
   test('a bulk takes held transfers each for itself, and not all or none', async ({ assert }) => {
@@ -294,7 +300,7 @@ test.group('ledger | held movements', (group) => {
     assert.equal(atomic.status, 400)
     assert.equal(atomic.error.details!.index, 1)
     assert.equal(atomic.error.details!.fields![0]!.field, 'transfers.1.targetObjectPath')
-    assert.equal((await balanceOf(alice)).settled, '10.00')
+    assert.equal(await realm.settled(alice), '10.00')
     const independent = accepted(await bulk('independent'))
     assert.deepEqual(pluck(independent.results, 'status'), ['completed', 'pending'])
   })
@@ -303,6 +309,6 @@ test.group('ledger | held movements', (group) => {
     const reply = await send({ dryRun: true })
     assert.equal(reply.status, 200)
     assert.equal(reply.data.operation.state, 'pending')
-    assert.equal((await balanceOf(alice)).settled, '10.00')
+    assert.equal(await realm.settled(alice), '10.00')
   })
 })

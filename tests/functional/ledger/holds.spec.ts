@@ -64,12 +64,11 @@ class HeldAmount {
   }
 }
 
-async function balance(realm: TestRealm, path: string): Promise<string[]> {
-  const { object } = accepted(await realm.find(path))
-  const { balances } = accepted(await realm.client.get(`/api/v1/objects/${object.id}/balances`))
-  const [{ settled = '0.00', arriving = '0.00', departing = '0.00' } = {}] = balances as Body[]
-  return [settled, arriving, departing] as string[]
-}
+const held = (settled: string, arriving: string, departing: string) => ({
+  settled,
+  arriving,
+  departing,
+})
 
 test.group('ledger | holds over HTTP', () => {
   test('an amount is reserved, captured in parts, and told at each step', async ({ assert }) => {
@@ -80,8 +79,8 @@ test.group('ledger | holds over HTTP', () => {
       expiresInSeconds: 600,
       metadata,
     })
-    assert.deepEqual(await balance(realm, '/payer'), ['60.00', '0.00', '40.00'])
-    assert.deepEqual(await balance(realm, '/shop'), ['0.00', '40.00', '0.00'])
+    assert.deepEqual(await realm.balance('/payer'), held('60.00', '0.00', '40.00'))
+    assert.deepEqual(await realm.balance('/shop'), held('0.00', '40.00', '0.00'))
     const first = accepted(await hold.ask('capture', { amount: '10' }))
     assert.deepInclude(first.operation, { type: 'capture', state: 'completed' })
     assert.equal(first.operation.holdId, hold.id)
@@ -89,9 +88,9 @@ test.group('ledger | holds over HTTP', () => {
     const last = accepted(
       await hold.ask('capture', { amount: '5', targetObjectPath: '/other', final: true })
     )
-    assert.deepEqual(await balance(realm, '/payer'), ['85.00', '0.00', '0.00'])
-    assert.deepEqual(await balance(realm, '/shop'), ['9.95', '0.00', '0.00'])
-    assert.deepEqual(await balance(realm, '/other'), ['4.95', '0.00', '0.00'])
+    assert.deepEqual(await realm.balance('/payer'), held('85.00', '0.00', '0.00'))
+    assert.deepEqual(await realm.balance('/shop'), held('9.95', '0.00', '0.00'))
+    assert.deepEqual(await realm.balance('/other'), held('4.95', '0.00', '0.00'))
     const { createdAt, path, expiresAt, ...told } = await hold.read()
     assert.isString(path)
     assert.equal(Date.parse(expiresAt as string) - Date.parse(createdAt as string), 600_000)
@@ -122,8 +121,8 @@ test.group('ledger | holds over HTTP', () => {
     const realm = await realmWith('100')
     const hold = await HeldAmount.on(realm, '40', { targetObjectPath: '/shop' })
     accepted(await hold.ask('capture', { amount: '10', targetObjectPath: '/other' }))
-    assert.deepEqual(await balance(realm, '/shop'), ['0.00', '30.00', '0.00'])
-    assert.deepEqual(await balance(realm, '/other'), ['9.95', '0.00', '0.00'])
+    assert.deepEqual(await realm.balance('/shop'), held('0.00', '30.00', '0.00'))
+    assert.deepEqual(await realm.balance('/other'), held('9.95', '0.00', '0.00'))
     await booksAreSound(realm)
   })
 
@@ -150,7 +149,7 @@ test.group('ledger | holds over HTTP', () => {
     assert.deepInclude(refused.error.details, { status: 'expired' })
     await (await app.container.make(ExpireHolds)).run()
     assert.deepInclude(await hold.read(), { status: 'expired', remainingAmount: '0.00' })
-    assert.deepEqual(await balance(realm, '/payer'), ['100.00', '0.00', '0.00'])
+    assert.deepEqual(await realm.balance('/payer'), held('100.00', '0.00', '0.00'))
     await booksAreSound(realm)
   })
 
@@ -158,7 +157,7 @@ test.group('ledger | holds over HTTP', () => {
     const realm = await realmWith('100')
     const hold = await HeldAmount.on(realm, '40', { expiresInSeconds: 1 })
     await eventually('the hold to end', async () =>
-      (await balance(realm, '/payer'))[2] === '0.00' ? true : null
+      (await realm.balance('/payer')).departing === '0.00' ? true : null
     )
     assert.deepInclude(await hold.read(), { status: 'expired' })
   })
@@ -190,7 +189,7 @@ test.group('ledger | holds over HTTP', () => {
     ]
     for (const [what, reply, code] of asked) assert.equal(codeOf(await reply), code, what)
     assert.deepInclude(await hold.read(), { status: 'open', remainingAmount: '4.00' })
-    assert.deepEqual(await balance(realm, '/payer'), ['6.00', '0.00', '4.00'])
+    assert.deepEqual(await realm.balance('/payer'), held('6.00', '0.00', '4.00'))
   })
 
   test('a capture across boundaries settles on the chain, its hold ends', async ({ assert }) => {
@@ -202,8 +201,8 @@ test.group('ledger | holds over HTTP', () => {
     assert.deepInclude(operation, { type: 'capture', state: 'pending' })
     assert.deepInclude(await hold.read(), { status: 'captured', capturedAmount: '10.00' })
     await realm.completed(operation.id as string)
-    assert.deepEqual(await balance(realm, '/payer'), ['90.00', '0.00', '0.00'])
-    assert.deepEqual(await balance(realm, '/vault/a'), ['9.95', '0.00', '0.00'])
+    assert.deepEqual(await realm.balance('/payer'), held('90.00', '0.00', '0.00'))
+    assert.deepEqual(await realm.balance('/vault/a'), held('9.95', '0.00', '0.00'))
     await booksAreSound(realm)
   })
 
@@ -316,11 +315,8 @@ test.group('ledger | holds over HTTP', () => {
     assert.equal(capturedAmount, `${captured.length}.00`)
     assert.lengthOf(captures as string[], captured.length)
     assert.isAtMost(captured.length, 50)
-    assert.deepEqual(await balance(realm, '/payer'), [
-      `${100 - captured.length}.00`,
-      '0.00',
-      '0.00',
-    ])
+    const left = held(`${100 - captured.length}.00`, '0.00', '0.00')
+    assert.deepEqual(await realm.balance('/payer'), left)
     const [legs] = await readRows<{ arrived: string; entries: string }>(
       `SELECT SUM(legs.amount) AS arrived, COUNT(*) AS entries FROM journal_legs legs
          JOIN objects ON objects.id = legs.object_id

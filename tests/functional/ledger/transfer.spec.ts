@@ -4,11 +4,6 @@ import { booksAreSound } from '#tests/support/sound_books'
 import { TestRealm, pluck, type OperationView } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
-async function settled(realm: TestRealm, objectId: string): Promise<string> {
-  const { data } = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
-  return data.balances[0].settled
-}
-
 function body(realm: TestRealm, more: Record<string, unknown> = {}) {
   return {
     realmId: realm.id,
@@ -38,14 +33,14 @@ test.group('ledger | POST /transfer', (group) => {
   })
 
   test('moves the amount less the default fee, at once, and says so', async ({ assert }) => {
-    const before = Number(await settled(realm, bob))
+    const before = Number(await realm.settled(bob))
     const reply = await realm.client.post('/api/v1/transfer', body(realm, { amount: '12.5' }))
     assert.equal(reply.status, 201)
     assert.equal(reply.data.operation.state, 'completed')
     assert.deepEqual(reply.data.fee, { amount: '0.05', denomination: 'USD' })
     const outcome = JSON.parse(reply.data.operation.outcome)
     assert.containSubset(outcome, { status: 'completed', amount: '12.50', denomination: 'USD' })
-    assert.equal(Number(await settled(realm, bob)), before + 12.45)
+    assert.equal(Number(await realm.settled(bob)), before + 12.45)
     assert.match(reply.headers.get('server-timing')!, /queue;.*group;.*commit;.*total;/)
   })
 
@@ -122,7 +117,7 @@ test.group('ledger | POST /transfer', (group) => {
     assert.lengthOf(posted, 1000)
     assert.equal(new Set(pluck(posted, 'id')).size, 1000)
 
-    const balances = await Promise.all(accounts.map(({ id }) => settled(busy, id)))
+    const balances = await Promise.all(accounts.map(({ id }) => busy.settled(id)))
     const total = balances.reduce((sum, balance) => sum + Math.round(Number(balance) * 100), 0)
     assert.equal(total, 8 * 1_000_000 - 1000 * 5, 'expected only the fees to have left the users')
     await booksAreSound(busy)

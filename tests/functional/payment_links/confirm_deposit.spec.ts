@@ -4,7 +4,7 @@ import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { Client, TestRealm, accepted, eventually, atOnce } from '#tests/support/client'
 import { refusesFields } from '#tests/support/refusals'
 import { booksAreSound } from '#tests/support/sound_books'
-import { balanceAt, confirm, eventsAt, letTimePass, openLink, paymentOf } from './support/links.ts'
+import { confirm, eventsAt, letTimePass, openLink, paymentOf } from './support/links.ts'
 
 let realm: TestRealm
 
@@ -31,7 +31,7 @@ test.group('payment_links | confirm a deposit', (group) => {
     const operation = await own.completed(link.operationId)
     const paid = await paymentOf(link)
     assert.containSubset(paid, { status: 'completed', progress: 'ended', receivedAmount: '12.50' })
-    assert.equal((await balanceAt(own, '/till')).settled, '12.50')
+    assert.equal(await own.settled('/till'), '12.50')
     const evidence = await own.evidence(operation.id)
     assert.equal(evidence.data.evidence.journal.proofs[0].proofType, 'chain_deposit')
 
@@ -58,7 +58,7 @@ test.group('payment_links | confirm a deposit', (group) => {
 
   test('of many confirmations at once one pays, and all are told the same', async ({ assert }) => {
     const link = await openLink(realm)
-    const before = await balanceAt(realm, '/till')
+    const before = await realm.balance('/till')
     const replies = await Promise.all(Array.from({ length: 8 }, () => confirm(link)))
     assert.isTrue(replies.every(({ status }) => status === 200))
     const first = replies.filter(({ headers }) => !headers.has('idempotent-replayed'))
@@ -67,7 +67,7 @@ test.group('payment_links | confirm a deposit', (group) => {
     const again = await confirm(link)
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assert.equal(again.data.payment.status, 'completed')
-    const after = await balanceAt(realm, '/till')
+    const after = await realm.balance('/till')
     assert.equal(Number(after.settled), Number(before.settled) + 10)
   })
 
@@ -90,7 +90,7 @@ test.group('payment_links | confirm a deposit', (group) => {
 
   test('of a confirmation and an expiry at one time exactly one happens', async ({ assert }) => {
     const links = await atOnce(12, () => openLink(realm, { amount: '1' }))
-    const before = Number((await balanceAt(realm, '/till')).settled)
+    const before = Number(await realm.settled('/till'))
     const expire = await app.container.make(ExpireLinks)
     const confirmations: ReturnType<typeof confirm>[] = []
     for (const link of links) {
@@ -109,7 +109,7 @@ test.group('payment_links | confirm a deposit', (group) => {
       assert.equal((await paymentOf(link)).status, state)
       if (confirmed) paid++
     }
-    assert.equal(Number((await balanceAt(realm, '/till')).settled), before + paid)
+    assert.equal(Number(await realm.settled('/till')), before + paid)
   })
 
   test('a confirmed link outlives its deadline until the money is there', async ({ assert }) => {

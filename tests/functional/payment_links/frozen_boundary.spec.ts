@@ -9,7 +9,7 @@ import {
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { TestRealm, eventually, until } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
-import { LINKS, balanceAt, confirm, eventsAt, openLink, paymentOf } from './support/links.ts'
+import { LINKS, confirm, eventsAt, openLink, paymentOf } from './support/links.ts'
 
 const WEEK_MINUTES = 10_080
 const PAYOUT = { type: 'withdrawal', objectPath: '/vault/a', amount: '4' }
@@ -31,7 +31,7 @@ test.group('payment_links | offers out of a frozen boundary', () => {
     })
     assert.equal((await confirm(offer, { destinationAddress: freshAddress() })).status, 409)
     await until('the sweep', async () => {
-      const { settled, departing } = await balanceAt(realm, '/vault/a')
+      const { settled, departing } = await realm.balance('/vault/a')
       return settled === '0.00' && departing === '0.00'
     })
     assert.equal(await holder.tokensOf(holder.address), 21_000_000n)

@@ -5,7 +5,7 @@ import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { type Client, TestRealm, accepted, eventually } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 import { readRows } from '#tests/support/rows'
-import { LINKS, balanceAt, confirm, openLink, paymentOf, type LinkView } from './support/links.ts'
+import { LINKS, confirm, openLink, paymentOf, type LinkView } from './support/links.ts'
 
 let realm: TestRealm
 let reader: Client
@@ -52,7 +52,7 @@ test.group('payment_links | who holds the secret of a link', (group) => {
       { destinationAddress: freshAddress() }
     )
     assert.equal(taken.status, 404)
-    assert.containSubset(await balanceAt(live, '/purse'), { departing: '1000.00' })
+    assert.containSubset(await live.balance('/purse'), { departing: '1000.00' })
     assert.equal((await paymentOf(link)).progress, 'waiting')
   })
 

@@ -11,7 +11,6 @@ import {
   ADDRESS,
   LINKS,
   MISTYPED,
-  balanceAt,
   confirm,
   eventsAt,
   letTimePass,
@@ -34,10 +33,10 @@ test.group('payment_links | withdrawal links', (group) => {
   group.teardown(() => booksAreSound(realm))
 
   test('holds the amount, and sends it where its holder says', async ({ assert }) => {
-    const before = Number((await balanceAt(realm, '/purse')).settled)
+    const before = Number(await realm.settled('/purse'))
     const link = await offer({ amount: '12.34' })
     assert.containSubset(link, { type: 'withdrawal', destinationAddress: null, amount: '12.34' })
-    assert.containSubset(await balanceAt(realm, '/purse'), { departing: '12.34' })
+    assert.containSubset(await realm.balance('/purse'), { departing: '12.34' })
     assert.containSubset(await paymentOf(link), { progress: 'waiting', destinationAddress: null })
 
     const destinationAddress = freshAddress()
@@ -47,8 +46,8 @@ test.group('payment_links | withdrawal links', (group) => {
     const { outcome } = await realm.completed(link.operationId)
     assert.include(JSON.parse(outcome), { status: 'completed', destinationAddress })
     assert.equal(await tokensOf(destinationAddress), 12_340_000n)
-    assert.containSubset(await balanceAt(realm, '/purse'), { departing: '0.00' })
-    assert.equal(Number((await balanceAt(realm, '/purse')).settled), before - 12.34)
+    assert.containSubset(await realm.balance('/purse'), { departing: '0.00' })
+    assert.equal(Number(await realm.settled('/purse')), before - 12.34)
     assert.equal((await paymentOf(link)).status, 'completed')
     await eventually('the event', async () => {
       const events = await eventsAt(realm, 'payment_link.completed')
@@ -113,12 +112,12 @@ test.group('payment_links | withdrawal links', (group) => {
   })
 
   test('its end gives the amount back', async ({ assert }) => {
-    const before = await balanceAt(realm, '/purse')
+    const before = await realm.balance('/purse')
     const link = await offer({ amount: '100' })
     await letTimePass(link)
     await (await app.container.make(ExpireLinks)).run()
     assert.equal((await realm.ended(link.operationId)).state, 'expired')
-    assert.deepEqual(await balanceAt(realm, '/purse'), before)
+    assert.deepEqual(await realm.balance('/purse'), before)
     const late = await confirm(link, { destinationAddress: freshAddress() })
     assert.deepEqual([late.status, late.error.code], [409, 'CONFLICT'])
     assert.equal((await paymentOf(link)).status, 'expired')

@@ -49,12 +49,3 @@ export async function eventsAt(realm: TestRealm, type: string): Promise<AnyData[
   const { events } = accepted(await realm.get('/events', { type }))
   return (events as AnyData[]).map(({ payload }) => JSON.parse(payload as string) as AnyData)
 }
-
-/** What an object can spend, and what is on its way from and to it. */
-export async function balanceAt(realm: TestRealm, path: string): Promise<AnyData> {
-  const found = await realm.find(path)
-  const { id } = accepted(found).object as { id: string }
-  const { balances } = accepted(await realm.client.get(`/api/v1/objects/${id}/balances`))
-  const { settled, arriving, departing } = balances[0]
-  return { settled, arriving, departing }
-}
