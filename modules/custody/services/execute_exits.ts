@@ -12,6 +12,8 @@ import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 
 const AT_ONCE = 100
+/** How long an exit that does not fit below a cap yet is left alone: what is used of caps frees itself slowly. */
+const LOOK_AGAIN_SECONDS = 60
 
 interface WaitingExit {
   row: StoredWithdrawal
@@ -55,7 +57,7 @@ export class ExecuteExits {
         continue
       }
       if (row.ripeAt !== ripeAt) await store.markRipeAt(row.operationId, ripeAt)
-      if (ripeAt <= now) await this.#execute(row)
+      if (ripeAt <= now) await this.#execute(row, now)
     }
     return true
   }
@@ -80,8 +82,8 @@ export class ExecuteExits {
     })
   }
 
-  async #execute(row: StoredWithdrawal): Promise<void> {
-    const { chain, log } = this
+  async #execute(row: StoredWithdrawal, now: number): Promise<void> {
+    const { chain, store, log } = this
     const { operationId, exitSlot, pool } = row
     const { gateway, lane } = chain
     const purpose = WITHDRAWAL_PURPOSES.executeExit(operationId)
@@ -95,8 +97,12 @@ export class ExecuteExits {
         log.warn(about, 'an exit can never be paid and is cancelled')
         return this.#cancel(row, WITHDRAWAL_MESSAGES.unpayable)
       }
-      // Frozen, halted, or a block too early: it goes on waiting.
+      // Frozen, halted, a block too early, or above a cap: it goes on waiting.
       log.debug(about, 'an exit cannot be executed yet')
+      const freeAt = Number(error.revert?.args.ripeAt ?? 0)
+      if (freeAt > now) {
+        await store.markRipeAt(operationId, Math.min(freeAt, now + LOOK_AGAIN_SECONDS))
+      }
     }
   }
 
