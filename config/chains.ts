@@ -1,11 +1,12 @@
 const USDC = 'USDC'
 /** What leaves a new live pool above this within a day waits, and so does whatever would loosen that. */
 const LIMITS = { safetyDelaySeconds: 24 * 3600, outflowCap: '10000.00' } as const
-/** Blocks until a block counts as final, and nodes that have to be asked, on chains of value. */
+/** Blocks until a block counts as final at the earliest, and nodes that have to be asked, on chains of value. */
 const LIVE = {
   worth: 'value',
   symbol: USDC,
   confirmations: 12,
+  finality: 'finalized',
   endpoints: 2,
   liveLimits: LIMITS,
 } as const
@@ -14,6 +15,7 @@ const TEST = {
   worth: 'test',
   symbol: USDC,
   confirmations: 3,
+  finality: 'finalized',
   endpoints: 1,
   liveLimits: LIMITS,
 } as const

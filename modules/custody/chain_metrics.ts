@@ -1,4 +1,5 @@
 import type { Clock } from '#app/clock/clock'
+import { counterOf } from '#app/observability/instruments'
 import type { SharedMetrics } from '#app/observability/shared_metrics'
 import type { BumpFees } from './services/bump_fees.ts'
 import type { CustodyChain } from './services/custody_chain.ts'
@@ -51,4 +52,34 @@ export function chainMetrics(
       ]
     },
   }
+}
+
+/** What each process knows of its own signers and nodes. Without a chain there are no values. */
+export function chainCounters(chain: CustodyChain) {
+  return [
+    counterOf(
+      {
+        name: 'custody_signing_refusals_total',
+        help: 'Transactions that a signer refused, because its policy does not allow them.',
+        label: 'reason',
+      },
+      () => chain.signingRefusals
+    ),
+    counterOf(
+      {
+        name: 'custody_node_disagreements_total',
+        help: 'Reads of the chain that too few nodes answered alike; what they were for waits.',
+        label: 'method',
+      },
+      () => (chain.configured ? chain.provider.disagreements : {})
+    ),
+    counterOf(
+      {
+        name: 'custody_nodes_outvoted_total',
+        help: 'Answers of a node of CHAIN_RPC_URL, by its place there, that enough others contradicted.',
+        label: 'node',
+      },
+      () => (chain.configured ? chain.provider.outvoted : {})
+    ),
+  ]
 }

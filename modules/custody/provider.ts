@@ -3,7 +3,6 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import type { ServiceModule } from '#app/extension/module'
 import { ModuleHost } from '#app/extension/module_host'
-import { counterOf } from '#app/observability/instruments'
 import type { SharedMetrics } from '#app/observability/shared_metrics'
 import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
@@ -16,7 +15,7 @@ import { boundaryEventJob } from './jobs/boundary_event_job.ts'
 import { recoveryJob } from './jobs/recovery_job.ts'
 import { recurringJobs } from './jobs/recurring_jobs.ts'
 import { registerBoundaryJob } from './jobs/register_boundary_job.ts'
-import { chainMetrics } from './chain_metrics.ts'
+import { chainCounters, chainMetrics } from './chain_metrics.ts'
 import { depositMetrics } from './deposit_metrics.ts'
 import { indexerMetrics } from './indexer_metrics.ts'
 import { settleBatchesJob } from './jobs/settle_batches_job.ts'
@@ -173,16 +172,7 @@ export default class CustodyProvider {
         await container.make(RealmReader),
         await container.make(PoolStore)
       ),
-      metrics: [
-        counterOf(
-          {
-            name: 'custody_signing_refusals_total',
-            help: 'Transactions that a signer refused, because its policy does not allow them.',
-            label: 'reason',
-          },
-          () => chain.signingRefusals
-        ),
-      ],
+      metrics: chainCounters(chain),
       sharedMetrics: await this.#metrics(chain),
       healthChecks: [chainHealth(chain), indexerHealth(chain, await container.make(IndexStore))],
     }

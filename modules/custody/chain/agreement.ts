@@ -95,6 +95,12 @@ export function agreedOutcome(
   return null
 }
 
+/** Whether a node says otherwise than what enough of them say. What it does not have yet, it says nothing of. */
+export function contradicts({ method }: RpcCall, outcome: RpcOutcome, agreed: RpcOutcome): boolean {
+  if (!outcome.ok || outcome.result === null) return false
+  return meaningOf(method, outcome) !== meaningOf(method, agreed)
+}
+
 /** What of an answer counts. Nodes add fields of their own, and word refusals as they like. */
 function meaningOf(method: string, outcome: RpcOutcome): string {
   if (!outcome.ok) return `refused ${outcome.error.data?.toLowerCase() ?? ''}`

@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { agreedHeight, agreedOutcome, isVotedOn, pinned, tagsOf, upTo } from './agreement.ts'
+import {
+  agreedHeight,
+  agreedOutcome,
+  contradicts,
+  isVotedOn,
+  pinned,
+  tagsOf,
+  upTo,
+} from './agreement.ts'
 import { ChainUnreachable, NodesDisagree, WrongChain } from './errors.ts'
 import { Endpoint, type EndpointTimes, type RpcCall, type RpcOutcome } from './endpoint.ts'
 
@@ -12,12 +20,19 @@ export interface HttpProviderOptions {
   needed?: number
   /** Told when too few nodes answer alike, once until a minute has passed without it. */
   onDisagreement?: (error: NodesDisagree) => void
+  /** Told of the first answer of a node that enough others contradict. */
+  onOutvoted?: (about: { node: string; method: string }) => void
   readTimeoutMs?: number
   sendTimeoutMs?: number
   /** Rounds over all URLs before a read gives up. */
   readRounds?: number
   /** Source of time and jitter; tests replace it. */
   times?: EndpointTimes
+}
+
+interface NodeAnswer {
+  node: string
+  outcomes: RpcOutcome[]
 }
 
 /** How long slower nodes may still say how long the chain is, once enough have said so. */
@@ -31,18 +46,25 @@ const DISAGREEMENT_MS = 60_000
  */
 export class HttpProvider {
   readonly #endpoints: Endpoint[]
+  /** Where each stands, by its place in the settings and without what may be a secret in its address. */
+  readonly #names: string[]
   readonly #readTimeoutMs: number
   readonly #sendTimeoutMs: number
   readonly #readRounds: number
   readonly #times: EndpointTimes
   readonly #needed: number
   #disagreement: { error: NodesDisagree; untilMs: number } | null = null
+  /** Reads of this process that too few nodes answered alike, by method. */
+  readonly disagreements: Record<string, number> = {}
+  /** Answers of each node that enough others contradicted, by its place in the settings. */
+  readonly outvoted: Record<string, number> = {}
 
   constructor(private options: HttpProviderOptions) {
     const times = options.times ?? { nowMs: () => performance.now(), random: Math.random }
     // A node that is named twice has one voice.
     const urls = [...new Set(options.urls.map((url) => new URL(url).href))]
     this.#endpoints = urls.map((url) => new Endpoint(url, options.chainId, times))
+    this.#names = urls.map((url, index) => `${index + 1} ${new URL(url).hostname}`)
     this.#needed = options.needed ?? 1
     this.#readTimeoutMs = options.readTimeoutMs ?? 5_000
     this.#sendTimeoutMs = options.sendTimeoutMs ?? 10_000
@@ -97,16 +119,20 @@ export class HttpProvider {
       call.method === 'eth_blockNumber' ? blockOf('latest', blocks) : pinned(call, blocks)
     )
     const head = blocks.get('latest')
-    const judge = (answers: readonly RpcOutcome[][]) =>
+    const judge = (answers: readonly NodeAnswer[]) =>
       asked.map((call, index) => {
-        const outcomes = answers.map((answer) => upTo(call, answer[index]!, head))
+        const outcomes = answers.map((answer) => upTo(call, answer.outcomes[index]!, head))
         return agreedOutcome(call, outcomes, this.#needed)
       })
-    const decided = (answers: RpcOutcome[][]) => judge(answers).every((outcome) => outcome !== null)
+    const decided = (answers: NodeAnswer[]) => judge(answers).every((outcome) => outcome !== null)
     const answers = await this.#gather(asked, decided, 0)
     return judge(answers).map((outcome, index) => {
       const { method } = calls[index]!
       if (!outcome) throw this.#disagree(new NodesDisagree(method, this.#needed, answers.length))
+      for (const { node, outcomes } of answers) {
+        const told = upTo(asked[index]!, outcomes[index]!, head)
+        if (contradicts(asked[index]!, told, outcome)) this.#outvote(node, method)
+      }
       if (method !== 'eth_blockNumber' || !outcome.ok) return outcome
       return { ok: true, result: head }
     })
@@ -115,11 +141,11 @@ export class HttpProvider {
   /** The newest block of each kind that enough nodes have. */
   async #heights(tags: readonly string[]): Promise<Map<string, string>> {
     const calls = tags.map((tag) => blockOf(tag, new Map()))
-    const enough = (answers: RpcOutcome[][]) => answers.length >= this.#needed
+    const enough = (answers: NodeAnswer[]) => answers.length >= this.#needed
     const answers = await this.#gather(calls, enough, GRACE_MS)
     const heights = new Map<string, string>()
     for (const [index, tag] of tags.entries()) {
-      const told = answers.map((answer) => answer[index]!)
+      const told = answers.map(({ outcomes }) => outcomes[index]!)
       const height = agreedHeight(told, this.#needed)
       if (height !== null) heights.set(tag, height)
       else if (tag === 'latest') throw new ChainUnreachable('too few nodes tell their head')
@@ -133,18 +159,19 @@ export class HttpProvider {
    */
   async #gather(
     calls: readonly RpcCall[],
-    enough: (answers: RpcOutcome[][]) => boolean,
+    enough: (answers: NodeAnswer[]) => boolean,
     graceMs: number
-  ): Promise<RpcOutcome[][]> {
-    const answers: RpcOutcome[][] = []
+  ): Promise<NodeAnswer[]> {
+    const answers: NodeAnswer[] = []
     let lastError: unknown = new ChainUnreachable('no URL is configured')
     let open = this.#endpoints.length
     await new Promise<void>((resolve) => {
-      for (const endpoint of this.#endpoints) {
+      for (const [index, endpoint] of this.#endpoints.entries()) {
+        const node = this.#names[index]!
         void endpoint
           .post(calls, this.#readTimeoutMs)
           .then(
-            (answer) => void answers.push(answer),
+            (outcomes) => void answers.push({ node, outcomes }),
             (error: unknown) => (lastError = error)
           )
           .then(() => {
@@ -160,7 +187,13 @@ export class HttpProvider {
     throw new ChainUnreachable(`${length} nodes answer, and ${this.#needed} have to agree`)
   }
 
+  #outvote(node: string, method: string) {
+    this.outvoted[node] = (this.outvoted[node] ?? 0) + 1
+    if (this.outvoted[node] === 1) this.options.onOutvoted?.({ node, method })
+  }
+
   #disagree(error: NodesDisagree): NodesDisagree {
+    this.disagreements[error.method] = (this.disagreements[error.method] ?? 0) + 1
     if (!this.disagreement) this.options.onDisagreement?.(error)
     this.#disagreement = { error, untilMs: this.#times.nowMs() + DISAGREEMENT_MS }
     return error

@@ -1,4 +1,5 @@
 import { ChainUnreachable, RpcError } from './errors.ts'
+import { finalBlock, type FinalityRule } from '../core/final_block.ts'
 import type { HttpProvider } from './http_provider.ts'
 import type { RpcCall, RpcOutcome } from './endpoint.ts'
 import type {
@@ -16,8 +17,8 @@ import type {
 export interface ChainHealth {
   head: number
   headHash: Hex
-  /** Newest block the chain itself calls final; the head where the chain offers none. */
-  finalized: number
+  /** Newest block the chain itself calls final; null where the node does not tell. */
+  finalized: number | null
   /** How long the node took to answer. */
   lagMs: number
 }
@@ -100,9 +101,21 @@ export abstract class NodeReader {
     return {
       head: head.number,
       headHash: head.hash,
-      finalized: final?.number ?? head.number,
+      finalized: final?.number ?? null,
       lagMs: Math.round(performance.now() - startedMs),
     }
+  }
+
+  /**
+   * The newest block, and the newest whose contents count as final.
+   *
+   * @throws ChainUnreachable, WrongChain; the former also where the chain's word is needed and not given
+   */
+  async finality(rule: FinalityRule): Promise<ChainHealth & { finalBlock: number }> {
+    const health = await this.health()
+    const found = finalBlock(health, rule)
+    if (found === null) throw new ChainUnreachable('the node does not tell what is finalized')
+    return { ...health, finalBlock: found }
   }
 
   /**

@@ -14,6 +14,11 @@ export interface ChainTerms {
   symbol: string | null
   /** Blocks from a transaction's own to the head, its own included, until it counts as final. */
   confirmations: number
+  /**
+   * `finalized`: and the chain itself has to call its block final, which its nodes tell under that name.
+   * `confirmations`: for chains that know no such word.
+   */
+  finality: 'finalized' | 'confirmations'
   /** How many endpoints production has to name, and how many of them at least have to agree. */
   endpoints: number
   /** Above it nothing is sent, and a person decides. */
@@ -45,6 +50,7 @@ const LOCAL: ChainTerms = {
   liveToken: null,
   symbol: null,
   confirmations: 1,
+  finality: 'confirmations',
   endpoints: 1,
   highestFeeGwei: 10_000,
   liveLimits: NO_LIMITS,
@@ -60,6 +66,7 @@ const UNKNOWN: ChainTerms = {
   liveToken: null,
   symbol: null,
   confirmations: 12,
+  finality: 'confirmations',
   endpoints: 2,
   highestFeeGwei: 500,
   liveLimits: CAUTIOUS,

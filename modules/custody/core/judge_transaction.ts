@@ -2,10 +2,11 @@
 export interface SeenTransaction {
   /** The receipt of whichever attempt was mined; `canonical`: its block is still part of the chain. */
   mined: { succeeded: boolean; blockNumber: number; blockHash: string; canonical: boolean } | null
-  head: number
+  /** The newest block that is final. */
+  finalBlock: number
   /** Next nonce of the account at the head. */
   minedNonce: number
-  /** Next nonce of the account `confirmations` deep. */
+  /** Next nonce of the account at the final block. */
   finalNonce: number
 }
 
@@ -25,16 +26,12 @@ export type Verdict =
  * the process died. Success and failure count only once they are final, because a reorganisation
  * can reverse either.
  */
-export function judgeTransaction(
-  nonce: number,
-  confirmations: number,
-  seen: SeenTransaction
-): Verdict {
+export function judgeTransaction(nonce: number, seen: SeenTransaction): Verdict {
   const { mined } = seen
   if (mined) {
     if (!mined.canonical) return { kind: 'unclear' }
-    const depth = seen.head - mined.blockNumber + 1
-    if (depth < confirmations) return { kind: 'confirming', missing: confirmations - depth }
+    const missing = mined.blockNumber - seen.finalBlock
+    if (missing > 0) return { kind: 'confirming', missing }
     const { succeeded, blockNumber, blockHash } = mined
     return { kind: 'final', succeeded, blockNumber, blockHash }
   }

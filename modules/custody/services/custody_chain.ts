@@ -141,10 +141,10 @@ export class CustodyChain extends ChainNames {
     return this.gateway.idHash(id)
   }
 
-  /** The newest block whose contents count as final by our own depth. */
+  /** The newest block whose contents count as final. */
   async settledBlock(): Promise<number> {
-    const { head } = await this.gateway.health()
-    return Math.max(0, head - this.settings.confirmations + 1)
+    const { finalBlock } = await this.gateway.finality(this.settings)
+    return Math.max(0, finalBlock)
   }
 
   /** @param notice called after each transaction that this process has sent */
@@ -203,6 +203,8 @@ function connect(settings: CustodySettings, parts: Parts) {
     needed: nodesNeeded(terms, rpcUrls),
     onDisagreement: ({ method, needed, answered }) =>
       parts.log.error({ method, needed, answered, chainId }, 'nodes contradict each other'),
+    onOutvoted: ({ node, method }) =>
+      parts.log.error({ node, method, chainId }, 'a node contradicts what enough others say'),
   })
   const gateway = new ChainGateway(provider)
   const dev = developmentChain ? new DevChain(provider) : null
@@ -233,7 +235,7 @@ function laneOf(
   fees: FeeBounds
 ): NonceLane {
   const { database, clock, log, allowed, onRefusal } = parts
-  const { chainId, confirmations } = settings
+  const { chainId } = settings
   const { address } = account
   const orderSeal = new OrderSeal(settings.orderSecret)
   refusePublicOperator(settings, address)
@@ -246,7 +248,7 @@ function laneOf(
     contracts: new ContractPlaces(plan, new PoolStore(database, clock)),
     store: new TransactionStore(database, clock, orderSeal, chainId, address),
     dev,
-    confirmations,
+    finality: settings,
     fees,
     pollMs: POLL_MS[chainKind(settings)],
     log,

@@ -34,7 +34,7 @@ const NEW_POOLS = 100
 
 /**
  * Reads the events of all pools, once each and none left out, whatever the nodes say: tentative at
- * first sight, final `confirmations` deep. Any number of workers may run it; one at a time does.
+ * first sight, final when the chain's rule says so. Any number of workers may run it; one at a time does.
  */
 @singleton()
 export class IndexPools {
@@ -104,7 +104,7 @@ export class IndexPools {
   }
 
   async #run(): Promise<IndexReport> {
-    const { head, headHash } = await this.chain.gateway.health()
+    const { head, headHash, finalBlock } = await this.chain.gateway.finality(this.chain.settings)
     const known = await this.index.cursor()
     if (known?.stoppedReason) return { outcome: 'stopped', settled: true, applied: 0 }
     const unread = await this.pools.unread(NEW_POOLS)
@@ -116,7 +116,7 @@ export class IndexPools {
     if (!cursor) return { outcome: 'busy', settled: false, applied: 0 }
     try {
       const state = await this.#follow.run(cursor, { number: head, hash: headHash })
-      return await this.#proceed(cursor, state, head, unread)
+      return await this.#proceed(cursor, state, { head, finalBlock }, unread)
     } catch (error) {
       if (error instanceof Overtaken) return { outcome: 'busy', settled: false, applied: 0 }
       throw error
@@ -146,7 +146,7 @@ export class IndexPools {
   async #proceed(
     cursor: IndexCursor,
     state: ChainState,
-    head: number,
+    { head, finalBlock: newestFinal }: { head: number; finalBlock: number },
     unread: readonly { pool: Address; realmId: string }[]
   ): Promise<IndexReport> {
     if (state === 'stopped' || state === 'lagging') {
@@ -155,7 +155,7 @@ export class IndexPools {
     if (state === 'extends') await this.#read.onwards(cursor, head)
     await this.#enrol(cursor, unread)
     const complete = await this.#read.catchUp(cursor)
-    const finalBlock = Math.min(cursor.number, head - this.chain.settings.confirmations + 1)
+    const finalBlock = Math.min(cursor.number, newestFinal)
     const { applied, failed } = await this.#finalise.run(cursor, finalBlock)
     const settled = complete && !failed && cursor.number === head && unread.length < NEW_POOLS
     this.#settled = settled ? { head: cursor.hash, finalNumber: cursor.finalNumber } : null

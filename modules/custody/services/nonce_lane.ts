@@ -5,6 +5,7 @@ import type { ChainGateway } from '../chain/gateway.ts'
 import { SigningRefused, type Signer } from '../chain/signer.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { offerFees, type FeeBounds, type FeeOffer } from '../core/fees.ts'
+import type { FinalityRule } from '../core/final_block.ts'
 import type { Verdict } from '../core/judge_transaction.ts'
 import type { ContractsAt } from '../core/signing_policy.ts'
 import { NonceLaneFull } from '../storage/nonce_reservations.ts'
@@ -47,7 +48,7 @@ interface NonceLaneParts {
   store: TransactionStore
   /** Present on a local chain only. */
   dev: DevChain | null
-  confirmations: number
+  finality: FinalityRule
   fees: FeeBounds
   pollMs: number
   log: Logger
@@ -67,11 +68,11 @@ export class NonceLane {
   #onReserved: (() => void) | null = null
 
   constructor(private parts: NonceLaneParts) {
-    const { gateway, address, fees, confirmations } = parts
+    const { gateway, address, fees, finality } = parts
     this.address = address
     this.#signing = new SignTransactions({ ...parts, highestFee: fees.cap })
     this.#gas = new ChooseGas(gateway, parts.store, this.address, parts.dev !== null)
-    this.#sight = new SightTransactions(gateway, this.address, confirmations)
+    this.#sight = new SightTransactions(gateway, this.address, finality)
   }
 
   get transactions(): TransactionStore {

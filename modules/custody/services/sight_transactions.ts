@@ -1,5 +1,6 @@
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { Address } from '../core/chain_types.ts'
+import type { FinalityRule } from '../core/final_block.ts'
 import { judgeTransaction, type SeenTransaction, type Verdict } from '../core/judge_transaction.ts'
 import type { ChainTransaction } from '../storage/transaction_rows.ts'
 
@@ -8,21 +9,21 @@ export class SightTransactions {
   constructor(
     private gateway: ChainGateway,
     private account: Address,
-    private confirmations: number
+    private rule: FinalityRule
   ) {}
 
   /** In the given order. @throws ChainUnreachable */
   async judge(transactions: readonly ChainTransaction[]): Promise<Verdict[]> {
-    const { gateway, confirmations } = this
-    const { head } = await gateway.health()
+    const { gateway, rule } = this
+    const { finalBlock } = await gateway.finality(rule)
     const mined = await this.#mined(transactions)
     // After the receipts: a nonce read before could make a transaction that is just mined look displaced.
     const minedNonce = await gateway.nonce(this.account, 'latest')
-    const finalNonce = await gateway.nonce(this.account, Math.max(0, head - confirmations + 1))
+    const finalNonce = await gateway.nonce(this.account, Math.max(0, finalBlock))
     return transactions.map((transaction, index) =>
-      judgeTransaction(transaction.nonce, confirmations, {
+      judgeTransaction(transaction.nonce, {
         mined: mined[index]!,
-        head,
+        finalBlock,
         minedNonce,
         finalNonce,
       })

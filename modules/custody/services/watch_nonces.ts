@@ -49,11 +49,10 @@ export class WatchNonces {
 
   async #look(address: Address): Promise<void> {
     const { gateway, settings } = this.chain
-    const { head } = await gateway.health()
+    const { head, finalBlock } = await gateway.finality(settings)
     // The chain before the database: a nonce is stored before it can be mined.
     const minedNonce = await gateway.nonce(address, head)
-    const settledBlock = Math.max(0, head - settings.confirmations + 1)
-    const finalNonce = await gateway.nonce(address, settledBlock)
+    const finalNonce = await gateway.nonce(address, Math.max(0, finalBlock))
     const look = { address, head, finalNonce }
     await this.#displaced(look)
     let from = await this.store.uncheckedFrom(address)

@@ -35,6 +35,7 @@ const VALUE: ChainTerms = {
   endpoints: 1,
   highestFeeGwei: 500,
   liveLimits: NO_LIMITS,
+  finality: 'confirmations',
 }
 
 async function fundedAt(realm: TestRealm) {

@@ -4,6 +4,7 @@ import logger from '@adonisjs/core/services/logger'
 import { Database, type SqlSession } from '#app/storage/database'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
+import { LOCAL_CHAINS } from '#modules/custody/core/chain_registry'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import type { Finality } from '#modules/custody/core/judge_chain'
 import type { JudgePage } from '#modules/custody/core/judge_page'
@@ -101,6 +102,7 @@ export class IndexDesk {
     const provider = new HttpProvider({ urls: [this.proxy.url], chainId, readRounds: 1 })
     const settings = {
       confirmations: CONFIRMATIONS,
+      terms: LOCAL_CHAINS[31337]!,
       developmentChain: change.finality === 'rebuilt',
     }
     const gateway = new ChainGateway(provider)

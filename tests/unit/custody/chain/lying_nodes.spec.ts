@@ -4,6 +4,7 @@ import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import { chainTerms, nodesNeeded } from '#modules/custody/core/chain_registry'
 import type { Hex } from '#modules/custody/core/chain_types'
+import type { FinalityRule } from '#modules/custody/core/final_block'
 import { FaultyProxy, type ProxiedCall } from '#tests/functional/custody/support/faulty_proxy'
 import { eventually } from '#tests/support/client'
 import { startAnvil, TEST_CHAIN_ID, type Anvil } from '../support/anvil.ts'
@@ -107,8 +108,17 @@ test.group('custody | nodes that lie', (group) => {
       const two = provider(2, 2, told)
       await assert.rejects(() => seen(new ChainGateway(two)), NodesDisagree)
       assert.lengthOf(told, 1)
-      assert.equal(two.disagreement?.method, told[0]!.method)
-      assert.deepEqual(await seen(new ChainGateway(provider(3, 2))), truth)
+      const { method } = told[0]!
+      assert.equal(two.disagreement?.method, method)
+      assert.deepEqual(two.disagreements, { [method]: 1 })
+      const three = provider(3, 2)
+      assert.deepEqual(await seen(new ChainGateway(three)), truth)
+      assert.deepEqual(three.disagreements, {})
+      // Whoever says nothing of a receipt may only be late.
+      assert.deepEqual(
+        Object.keys(three.outvoted),
+        what === 'denies a receipt' ? [] : ['1 127.0.0.1']
+      )
     })
   }
 
@@ -142,6 +152,31 @@ test.group('custody | nodes that lie', (group) => {
       await assert.rejects(() => seen(new ChainGateway(provider(2, 2))), ChainUnreachable)
       assert.deepEqual(await seen(new ChainGateway(provider(3, 2))), truth)
     }
+  })
+
+  test('a block is final once enough nodes say so, where the chain has a word for it', async ({
+    assert,
+  }) => {
+    await anvil.rpc('anvil_mine', ['0x64'])
+    const rule = { confirmations: 3, terms: { finality: 'finalized' as const } }
+    const deep = { ...rule, terms: { finality: 'confirmations' as const } }
+    const finality = (nodes: number, needed: number, by: FinalityRule = rule) =>
+      new ChainGateway(provider(nodes, needed)).finality(by)
+    const truth = await finality(1, 1)
+    assert.equal(truth.finalBlock, truth.finalized)
+    assert.isBelow(truth.finalBlock, truth.head - 2)
+    assert.equal((await finality(1, 1, deep)).finalBlock, truth.head - 2)
+    liar.alter = ({ method, params }, result) =>
+      method === 'eth_getBlockByNumber' && params[0] === 'finalized'
+        ? { ...(result as object), number: `0x${truth.head.toString(16)}` }
+        : result
+    assert.equal((await finality(1, 1)).finalBlock, truth.head - 2, 'never above the depth')
+    assert.equal((await finality(2, 2)).finalBlock, truth.finalBlock)
+    assert.equal((await finality(3, 2)).finalBlock, truth.finalBlock)
+    liar.alter = ({ method, params }, result) =>
+      method === 'eth_getBlockByNumber' && params[0] === 'finalized' ? null : result
+    await assert.rejects(() => finality(1, 1), ChainUnreachable)
+    assert.equal((await finality(3, 2)).finalBlock, truth.finalBlock)
   })
 
   test('a node that is named twice has one voice', async ({ assert }) => {

@@ -5,7 +5,7 @@ import { judgeTransaction, type SeenTransaction } from '#modules/custody/core/ju
 const NONCE = 5
 const seen = (change: Partial<SeenTransaction>): SeenTransaction => ({
   mined: null,
-  head: 100,
+  finalBlock: 100,
   minedNonce: NONCE,
   finalNonce: NONCE,
   ...change,
@@ -20,42 +20,45 @@ const mined = (change: Partial<NonNullable<SeenTransaction['mined']>> = {}) => (
 
 test.group('custody | judge_transaction', () => {
   test('a mined transaction is final once deep enough, not a block earlier', ({ assert }) => {
-    const at = (head: number) => judgeTransaction(NONCE, 12, seen({ mined: mined(), head }))
-    assert.deepEqual(at(110), { kind: 'confirming', missing: 1 })
-    assert.containSubset(at(111), { kind: 'final', succeeded: true, blockNumber: 100 })
+    const at = (finalBlock: number) => judgeTransaction(NONCE, seen({ mined: mined(), finalBlock }))
+    assert.deepEqual(at(99), { kind: 'confirming', missing: 1 })
+    assert.containSubset(at(100), { kind: 'final', succeeded: true, blockNumber: 100 })
   })
 
   test('a revert counts only when final, since a reorganisation can turn it', ({ assert }) => {
     const reverted = mined({ succeeded: false })
-    assert.equal(judgeTransaction(NONCE, 2, seen({ mined: reverted })).kind, 'confirming')
-    assert.containSubset(judgeTransaction(NONCE, 1, seen({ mined: reverted })), {
+    assert.equal(
+      judgeTransaction(NONCE, seen({ mined: reverted, finalBlock: 99 })).kind,
+      'confirming'
+    )
+    assert.containSubset(judgeTransaction(NONCE, seen({ mined: reverted })), {
       kind: 'final',
       succeeded: false,
     })
   })
 
   test('a receipt of a block that left the chain decides nothing', ({ assert }) => {
-    const verdict = judgeTransaction(NONCE, 1, seen({ mined: mined({ canonical: false }) }))
+    const verdict = judgeTransaction(NONCE, seen({ mined: mined({ canonical: false }) }))
     assert.deepEqual(verdict, { kind: 'unclear' })
   })
 
   test('an unknown transaction whose nonce is free is sent again', ({ assert }) => {
-    assert.deepEqual(judgeTransaction(NONCE, 1, seen({})), { kind: 'resend' })
+    assert.deepEqual(judgeTransaction(NONCE, seen({})), { kind: 'resend' })
   })
 
   test('a nonce taken by something else counts only at finality', ({ assert }) => {
     const shallow = seen({ minedNonce: NONCE + 1, finalNonce: NONCE })
-    assert.deepEqual(judgeTransaction(NONCE, 3, shallow), { kind: 'unclear' })
+    assert.deepEqual(judgeTransaction(NONCE, shallow), { kind: 'unclear' })
     const deep = seen({ minedNonce: NONCE + 1, finalNonce: NONCE + 1 })
-    assert.deepEqual(judgeTransaction(NONCE, 3, deep), { kind: 'displaced' })
+    assert.deepEqual(judgeTransaction(NONCE, deep), { kind: 'displaced' })
   })
 
   test('nothing is ever given up while its nonce could still be mined', ({ assert }) => {
     const number = fc.nat(1000)
     fc.assert(
-      fc.property(number, number, number, fc.integer({ min: 1, max: 64 }), (nonce, a, b, depth) => {
+      fc.property(number, number, number, (nonce, a, b) => {
         const [finalNonce, minedNonce] = [Math.min(a, b), Math.max(a, b)]
-        const verdict = judgeTransaction(nonce, depth, seen({ minedNonce, finalNonce }))
+        const verdict = judgeTransaction(nonce, seen({ minedNonce, finalNonce }))
         if (minedNonce <= nonce) assert.equal(verdict.kind, 'resend')
         if (verdict.kind === 'displaced') assert.isAbove(finalNonce, nonce)
       })
