@@ -5,7 +5,7 @@ import { input } from '#app/http/input'
 import { accentShades } from '../core/accent.ts'
 import { accentParams } from './validators.ts'
 
-/** The background colours of `resources/assets/pages.css` on which accents are read. */
+/** The background colours of `resources/assets/tokens.css` on which accents are read. */
 export const SHEETS = { light: '#ffffff', dark: '#1e2226' } as const
 
 const DAY = 'public, max-age=86400'

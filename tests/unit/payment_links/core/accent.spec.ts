@@ -33,7 +33,7 @@ test.group('payment_links | accent', () => {
   })
 
   test('it is judged on the sheets the pages really have', ({ assert }) => {
-    const styles = readFileSync(app.makePath('resources/assets/pages.css'), 'utf8')
+    const styles = readFileSync(app.makePath('resources/assets/tokens.css'), 'utf8')
     const sheets = [...styles.matchAll(/--sheet: (#[0-9a-f]{6})/g)].map(([, sheet]) => sheet)
     assert.deepEqual(sheets, [SHEETS.light, SHEETS.dark])
   })
