@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
+import { enter as enterAs, furnishedRealm, unexpected } from '#tests/browser/support/console'
 import { attest } from '#tests/functional/custody/support/attested'
 import { Receiver } from '#tests/functional/webhooks/support/receiver'
 import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
@@ -8,8 +9,6 @@ import { Client, accepted, eventually, type TestRealm } from '#tests/support/cli
 import { verifyInclusion } from '../../examples/liability_verifier/verifier.js'
 
 const email = `${randomUUID()}@console.example`
-
-const MARKET = 'vn:0:BTC'
 
 let realm: TestRealm
 let crossing: string
@@ -19,10 +18,9 @@ let exchangeId: string
 
 /** A realm with everything there is to see: money, a crossing of a boundary, and a position. */
 async function furnish() {
-  const client = await Client.signIn(email)
-  realm = await client.realm({ name: 'Console realm' })
-  await realm.account('/users/ann/wallet', '1000.00')
-  await realm.object('/users/bob/wallet')
+  const furnished = await furnishedRealm(email, 'Console realm')
+  ;({ realm, exchangeId } = furnished)
+  const { client } = realm
   await realm.transfer('/users/ann/wallet', '/users/bob/wallet', '12.50')
   await realm.account('/users/cid/wallet', '20.00')
   payment = (await realm.transfer('/users/cid/wallet', '/users/bob/wallet', '12.50')).id
@@ -31,38 +29,13 @@ async function furnish() {
   const limits = { realmId: realm.id, maxPerDay: '70.5', minBalance: '1' }
   accepted(await client.send('PUT', `/api/v1/objects/${bob.id}/limits`, limits))
   bobId = bob.id
-  accepted(await client.post('/api/v1/isolation-zones', { realmId: realm.id, path: '/vault' }))
-  await realm.object('/vault/safe')
   const { id } = await realm.transfer('/users/ann/wallet', '/vault/safe', '100.00')
   crossing = (await realm.completed(id)).id
-  const metadata = JSON.stringify({ venue: 'venue-sim' })
-  exchangeId = (await realm.object('/users/ann/perps', { type: 'exchange', metadata })).id
-  const funding = await realm.transfer('/users/ann/wallet', '/users/ann/perps', '500.00')
-  await realm.completed(funding.id)
-  await order({ side: 'buy', orderType: 'MARKET', size: '0.005' })
-  const { mids } = accepted(await client.get('/api/v1/exchange/market/mids'))
-  const below = Math.floor((Number(mids[MARKET]) * 0.9) / 100) * 100
-  await order({ side: 'buy', orderType: 'LIMIT', size: '0.01', price: String(below) })
   await attest(realm)
 }
 
-async function order(fields: Record<string, string>) {
-  const body = { path: `/op/${randomUUID()}`, market: MARKET, realmId: realm.id, ...fields }
-  accepted(await realm.client.post(`/api/v1/objects/${exchangeId}/exchange/orders`, body))
-}
-
 /** Signs in on the way to a page of the console, as the builder whose realm it is. */
-async function enter(visit: Visit, path: string) {
-  await visit.page.goto(path)
-  await visit.fillWithKeyboard(email, 'Ann Example')
-  await visit.page.waitForURL(path)
-  await visit.page.locator('main:not([aria-busy]) h1').waitFor()
-}
-
-/** The browser reports every refusal, also those that lead to signing in and to an organization. */
-function unexpected({ consoleErrors }: Visit): string[] {
-  return consoleErrors.filter((text) => !text.includes('/auth/access'))
-}
+const enter = (visit: Visit, path: string) => enterAs(visit, path, email)
 
 test.group('browser | console', (group) => {
   const chromium = Chromium.for(group)
@@ -77,10 +50,10 @@ test.group('browser | console', (group) => {
     await page.getByText('Equity, USD').first().waitFor()
     await visit.picture('console_overview_1280')
 
-    await page.getByRole('link', { name: 'Objects' }).click()
-    await page.getByRole('link', { name: 'users/' }).click()
-    await page.getByRole('link', { name: 'ann/' }).click()
-    await page.getByRole('link', { name: 'wallet' }).click()
+    await page.getByRole('link', { name: 'Objects', exact: true }).click()
+    await page.getByRole('link', { name: 'users/', exact: true }).click()
+    await page.getByRole('link', { name: 'ann/', exact: true }).click()
+    await page.getByRole('link', { name: 'wallet', exact: true }).click()
     await page.getByRole('heading', { name: '/users/ann/wallet' }).waitFor()
     const balances = page.getByRole('region', { name: 'Balances' })
     assert.match(await balances.innerText(), /387\.50/)
@@ -115,7 +88,7 @@ test.group('browser | console', (group) => {
     assert.match(limits, /Stays available\s+1\.00/)
     await page.goto(`/console/realms/${realm.id}/operations/${payment}`)
     await page.getByText('2.00, and 10.45 is left').waitFor()
-    await page.locator('dd a').first().click()
+    await page.locator('dt:text("Reversed by") + dd a').click()
     await page.getByText('Reverses').waitFor()
     assert.deepEqual(unexpected(visit), [])
   })
@@ -169,6 +142,7 @@ test.group('browser | console', (group) => {
     const visit = await chromium.visit()
     const { page } = visit
     await enter(visit, '/console/keys')
+    await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByLabel('Name').fill('Reader of ann')
     await page.getByLabel('May').selectOption('scope')
     await page.getByLabel('Actions, separated by commas').fill('svc:ReadObject, svc:Nonsense')
@@ -193,6 +167,7 @@ test.group('browser | console', (group) => {
     const visit = await chromium.visit()
     const { page } = visit
     await enter(visit, `/console/realms/${realm.id}/webhooks`)
+    await page.getByRole('button', { name: 'New webhook' }).click()
     await page.getByLabel('Address').fill(receiver.url)
     await page.getByLabel('Event types').fill('deposit.*, payment_link.*')
     await page.getByRole('button', { name: 'Make the webhook' }).click()
@@ -226,8 +201,9 @@ test.group('browser | console', (group) => {
     await page.getByLabel('Name of your organization').fill('New & <b>Sons</b>')
     await page.getByRole('button', { name: 'Create the organization' }).click()
     await page.getByRole('heading', { name: 'Realms', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'New realm' }).click()
     await page.getByLabel('Name').fill('<img src=x onerror=alert(1)>')
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Create the realm' }).click()
     await page.getByRole('heading', { name: '<img src=x onerror=alert(1)>', level: 1 }).waitFor()
     assert.deepEqual(unexpected(visit), [])
   })
@@ -270,7 +246,7 @@ test.group('browser | console', (group) => {
         const { page } = visit
         const base = `/console/realms/${realm.id}`
         await enter(visit, base)
-        const rooms = ['', '/objects', '/operations', '/pending', '/custody', '/webhooks']
+        const rooms = ['', '/objects', '/operations', '/links', '/events', '/custody', '/settings']
         const more = [`/objects/${exchangeId}`, `/operations/${crossing}`]
         for (const room of [...rooms, ...more].map((path) => `${base}${path}`)) {
           await page.goto(room)

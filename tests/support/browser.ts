@@ -128,6 +128,10 @@ export class Visit {
     await this.page.setViewportSize({ width, height: VIEW_HEIGHT })
   }
 
+  async prefer(colorScheme: 'light' | 'dark') {
+    await this.page.emulateMedia({ colorScheme })
+  }
+
   /** How far the page can be scrolled sideways, in CSS pixels; it should be 0. */
   sidewaysScroll(): Promise<number> {
     return this.page.evaluate<number>(
@@ -135,11 +139,18 @@ export class Visit {
     )
   }
 
-  /** Serious and critical accessibility violations, one line each. */
-  async accessibilityProblems(): Promise<string[]> {
+  /**
+   * Serious and critical accessibility violations, one line each.
+   *
+   * @param within a selector of the only part that is looked at
+   */
+  async accessibilityProblems(within?: string): Promise<string[]> {
     // Evaluated through the debugger, which a content security policy does not stop.
-    await this.page.evaluate(await readFile(AXE, 'utf8'))
-    const { violations } = await this.page.evaluate<AxeResults>('axe.run()')
+    const isThere = await this.page.evaluate<boolean>('"axe" in window')
+    if (!isThere) await this.page.evaluate(await readFile(AXE, 'utf8'))
+    const { violations } = await this.page.evaluate<AxeResults>(
+      `axe.run(${within ? JSON.stringify(within) : 'document'})`
+    )
     return violations
       .filter(({ impact }) => UNACCEPTABLE.has(impact ?? ''))
       .map(({ id, help, nodes }) => `${id}: ${help} ${pluck(nodes, 'html').join(' ')}`)

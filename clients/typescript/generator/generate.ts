@@ -90,6 +90,23 @@ function resourcesOf({ paths }: ApiDocument): Map<string, Method[]> {
   return new Map([...resources].filter(([, methods]) => methods.length > 0))
 }
 
+/**
+ * The methods that change something, by operation: the console shows them beside its forms. It is no
+ * part of the client, so that an installation without the client has it too.
+ */
+export function changingMethods(document: ApiDocument): string {
+  const rows = [...resourcesOf(document)].flatMap(([resource, methods]) =>
+    methods
+      .filter(({ verb }) => verb !== 'GET')
+      .map(({ name, operation }) => `  ${operation.operationId}: '${resource}.${name}',`)
+  )
+  return [
+    HEAD,
+    '/** Methods of the TypeScript client by operation. */',
+    `export const CLIENT_METHODS: Readonly<Record<string, string>> = {\n${rows.join('\n')}\n}\n`,
+  ].join('\n')
+}
+
 /** The types of what the methods take and answer; refusals all have one form. */
 async function schemaText(document: ApiDocument, stream: StreamDocument): Promise<string> {
   const shown = [...resourcesOf(document).values()].flat()

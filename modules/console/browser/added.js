@@ -10,16 +10,13 @@ const REALM = '/console/realms/:realmId'
 export const addedPages = JSON.parse(document.body.dataset.added ?? '[]')
 
 /**
- * Its script is loaded when it is first looked at.
+ * Loads its script.
  *
  * @param {Added} added
- * @returns {import('./router.js').Page}
+ * @returns {() => Promise<import('./router.js').Page>}
  */
 export function addedPage({ script }) {
-  return async (...asked) => {
-    const { default: page } = await import(script)
-    return page(...asked)
-  }
+  return async () => (await import(script)).default
 }
 
 /**

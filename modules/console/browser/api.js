@@ -2,8 +2,9 @@
 import { sentForm } from './sent_form.js'
 
 /**
- * @typedef {{ method: string, path: string, status: number, tookMs: number, requestId: string, at: Date }} Call
+ * @typedef {{ method: string, path: string, body: unknown, key: string | undefined, status: number, tookMs: number, requestId: string, at: Date }} Call
  * @typedef {import('./session.js').Session} Session
+ * @typedef {import('./forms/snippets.js').Asked & { onProgress?: (part: number) => void }} Sent
  */
 
 const CALLS_KEPT = 200
@@ -43,7 +44,7 @@ export class Api extends EventTarget {
   get(path, query = {}) {
     const given = Object.entries(query).filter(([, value]) => value !== undefined)
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-    return this.#ask('GET', given.length > 0 ? `${path}?${search}` : path)
+    return this.#ask({ method: 'GET', address: given.length > 0 ? `${path}?${search}` : path })
   }
 
   /**
@@ -51,7 +52,15 @@ export class Api extends EventTarget {
    * @param {unknown} [body]
    */
   post(path, body) {
-    return this.#ask('POST', path, body, { 'idempotency-key': newKey() })
+    return this.#ask({ method: 'POST', address: path, body, key: newKey() })
+  }
+
+  /**
+   * @param {import('./forms/snippets.js').Asked} asked
+   * @param {string} [token] of a confirmation, instead of the person's own
+   */
+  send(asked, token) {
+    return this.#ask(asked, token)
   }
 
   /**
@@ -62,7 +71,7 @@ export class Api extends EventTarget {
    * @param {{ key: string, onProgress: (part: number) => void }} how the same key for the same form; the part that is sent grows up to 1
    */
   upload(path, form, { key, onProgress }) {
-    return this.#ask('POST', path, form, { 'idempotency-key': key }, onProgress)
+    return this.#ask({ method: 'POST', address: path, body: form, key, onProgress })
   }
 
   /**
@@ -70,7 +79,7 @@ export class Api extends EventTarget {
    * @param {unknown} body
    */
   patch(path, body) {
-    return this.#ask('PATCH', path, body)
+    return this.#ask({ method: 'PATCH', address: path, body })
   }
 
   /**
@@ -81,33 +90,27 @@ export class Api extends EventTarget {
    * @param {string} name of the file
    */
   async keep(path, query, name) {
-    const answer = await this.#fetch('GET', `${path}?${new URLSearchParams(query)}`, undefined)
+    const address = `${path}?${new URLSearchParams(query)}`
+    const answer = await this.#fetch({ method: 'GET', address })
     if (!answer.ok) throw new Refused(answer.status, (await answer.json()).error ?? {})
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await answer.blob())
-    link.download = name
-    link.click()
-    URL.revokeObjectURL(link.href)
+    keepFile(await answer.blob(), name)
   }
 
   /** @param {string} path */
   delete(path) {
-    return this.#ask('DELETE', path)
+    return this.#ask({ method: 'DELETE', address: path })
   }
 
   /**
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} [body]
-   * @param {Record<string, string>} [more] headers that a repetition carries as well
-   * @param {(part: number) => void} [onProgress] for a form
+   * @param {Sent} asked
+   * @param {string} [token]
    * @returns {Promise<any>} the data of the answer
    */
-  async #ask(method, path, body, more, onProgress) {
-    let answer = await this.#fetch(method, path, body, more, onProgress)
-    if (answer.status === 401) {
+  async #ask(asked, token) {
+    let answer = await this.#fetch(asked, token)
+    if (answer.status === 401 && token === undefined) {
       this.session.forget()
-      answer = await this.#fetch(method, path, body, more, onProgress)
+      answer = await this.#fetch(asked)
     }
     const content = await answer.json().catch(() => ({}))
     if (!answer.ok) throw new Refused(answer.status, content.error ?? {})
@@ -116,23 +119,23 @@ export class Api extends EventTarget {
   }
 
   /**
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} body
-   * @param {Record<string, string>} [more]
-   * @param {(part: number) => void} [onProgress]
+   * @param {Sent} asked
+   * @param {string} [token]
    */
-  async #fetch(method, path, body, more, onProgress) {
-    const headers = /** @type {Record<string, string>} */ ({
-      accept: 'application/json',
-      authorization: `Bearer ${await this.session.token()}`,
-      ...more,
-    })
+  async #fetch(asked, token) {
+    const { method, address, body, key } = asked
     const startedAt = performance.now()
-    const answer = await sent(method, path, { headers, body, onProgress })
+    const answer = await sent(asked, {
+      accept: 'application/json',
+      authorization: `Bearer ${token ?? (await this.session.token())}`,
+      ...(key !== undefined && { 'idempotency-key': key }),
+    })
     this.#remember({
       method,
-      path,
+      path: address,
+      // A file is not kept for the foot of the page.
+      body: body instanceof FormData ? undefined : body,
+      key,
       status: answer.status,
       at: new Date(),
       tookMs: Math.round(performance.now() - startedAt),
@@ -149,15 +152,28 @@ export class Api extends EventTarget {
 }
 
 /**
- * @param {string} method
- * @param {string} path
- * @param {{ headers: Record<string, string>, body: unknown, onProgress: ((part: number) => void) | undefined }} how
+ * @param {Sent} asked
+ * @param {Record<string, string>} headers
  */
-function sent(method, path, { headers, body, onProgress = () => {} }) {
-  if (body instanceof FormData) return sentForm(path, body, { headers, onProgress })
-  if (body === undefined) return fetch(path, { method, headers })
+function sent({ method, address, body, onProgress = () => {} }, headers) {
+  if (body instanceof FormData) return sentForm(address, body, { headers, onProgress })
+  if (body === undefined) return fetch(address, { method, headers })
   const typed = { ...headers, 'content-type': 'application/json' }
-  return fetch(path, { method, headers: typed, body: JSON.stringify(body) })
+  return fetch(address, { method, headers: typed, body: JSON.stringify(body) })
+}
+
+/**
+ * Has the browser keep a file.
+ *
+ * @param {Blob} content
+ * @param {string} name
+ */
+export function keepFile(content, name) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }
 
 /** `crypto.randomUUID` is there on secure pages only, and a console at home is looked at without TLS. */

@@ -1,19 +1,10 @@
 // @ts-check
-import { html, nothing, render } from '/console/assets/lit-html/lit-html.js'
-import { addedPage, addedPages, realmEntries, serviceEntries } from './added.js'
+import { html, render } from '/console/assets/lit-html/lit-html.js'
 import { Api, Refused } from './api.js'
 import { drawCalls } from './calls.js'
-import { custodyPage } from './pages/custody.js'
-import { keysPage } from './pages/keys.js'
-import { objectPage } from './pages/object.js'
-import { objectsPage } from './pages/objects.js'
-import { operationPage } from './pages/operation.js'
-import { operationsPage, pendingPage } from './pages/operations.js'
-import { overviewPage } from './pages/overview.js'
-import { realmsPage } from './pages/realms.js'
-import { webhookPage } from './pages/webhook.js'
-import { webhooksPage } from './pages/webhooks.js'
-import { Router } from './router.js'
+import { listenForSearch, navigationView } from './navigation.js'
+import { pages } from './pages.js'
+import { completeTables, tellTimes } from './parts.js'
 import { OrganizationNeeded, Session } from './session.js'
 
 /**
@@ -22,29 +13,18 @@ import { OrganizationNeeded, Session } from './session.js'
  * @property {any} view
  * @property {(root: HTMLElement) => (() => void) | void} [mounted] draws what needs the finished page; what it returns ends it
  * @property {number} [againAfterMs] the page is asked for again by itself
+ * @property {string} [instead] another address that shows it
  *
  * @typedef {object} Context
  * @property {Api} api
  * @property {any} builder
- * @property {any} realm the realm of the address, null on pages without one
+ * @property {any} realm the realm of the address, null on pages without one; pages of the console itself begin before it is known
+ * @property {Promise<any>} realmRead the same, when it is there
  * @property {() => void} reload
  * @property {(address: string) => void} go
  */
 
-const router = new Router()
-  .add('/console', realmsPage)
-  .add('/console/keys', keysPage)
-  .add('/console/realms/:realmId', overviewPage)
-  .add('/console/realms/:realmId/objects', objectsPage)
-  .add('/console/realms/:realmId/objects/:objectId', objectPage)
-  .add('/console/realms/:realmId/operations', operationsPage)
-  .add('/console/realms/:realmId/operations/:operationId', operationPage)
-  .add('/console/realms/:realmId/pending', pendingPage)
-  .add('/console/realms/:realmId/custody', custodyPage)
-  .add('/console/realms/:realmId/webhooks', webhooksPage)
-  .add('/console/realms/:realmId/webhooks/:webhookId', webhookPage)
-
-for (const added of addedPages) router.add(added.address, addedPage(added))
+const TIMES_ANEW_MS = 15_000
 
 const session = new Session()
 const api = new Api(session)
@@ -66,29 +46,52 @@ function go(address) {
   void show({ fresh: true })
 }
 
-const reload = () => void show({ fresh: false })
+const reload = () => {
+  // What a form has changed may be the realm itself.
+  realm = null
+  void show({ fresh: false })
+}
 
 /** @param {{ fresh: boolean }} how `fresh`: another page, and not the same one anew */
 async function show({ fresh }) {
   const mine = ++turn
   clearTimeout(again)
-  const found = router.find(location.pathname)
   if (fresh) main.setAttribute('aria-busy', 'true')
   try {
-    await session.token()
-    realm = await realmOf(found?.params.realmId)
-    const shown = found
-      ? await found.page(context(), found.params, new URLSearchParams(location.search))
-      : { title: 'Not found', view: html`<h1>There is no such page</h1>` }
-    if (mine === turn) put(shown, fresh)
+    const shown = await read()
+    if (mine !== turn) return
+    if (shown.instead === undefined) return put(shown, fresh)
+    history.replaceState(null, '', shown.instead)
+    await show({ fresh })
   } catch (error) {
     if (mine === turn) put(problemOf(error), true)
   }
 }
 
-/** @returns {Context} */
-function context() {
-  return { api, builder: session.builder, realm, reload, go }
+/**
+ * The script of the page is loaded while the token is asked for, and the realm is read beside what
+ * the page reads: nothing waits for what it does not need.
+ *
+ * @returns {Promise<Shown>}
+ */
+async function read() {
+  const found = pages.find(location.pathname)
+  if (!found) return { title: 'Not found', view: html`<h1>There is no such page</h1>` }
+  const [page] = await Promise.all([found.load(), session.token()])
+  const realmRead = realmOf(found.params.realmId)
+  if (found.needsRealm) realm = await realmRead
+  const shown = page(context(realmRead), found.params, new URLSearchParams(location.search))
+  const [ready, itsRealm] = await Promise.all([shown, realmRead])
+  realm = itsRealm
+  return ready
+}
+
+/**
+ * @param {Promise<any>} realmRead
+ * @returns {Context}
+ */
+function context(realmRead) {
+  return { api, builder: session.builder, realm, realmRead, reload, go }
 }
 
 /** @param {string | undefined} realmId */
@@ -104,11 +107,13 @@ async function realmOf(realmId) {
 function put({ title, view, mounted, againAfterMs }, fresh) {
   leave()
   document.title = `${title} · Console`
-  render(navigationView(), navigation)
+  render(navigationView(realm, session.builder), navigation)
   render(html`${view}`, main)
+  completeTables(main)
   main.removeAttribute('aria-busy')
   leave = mounted?.(main) ?? (() => {})
-  if (againAfterMs !== undefined) again = window.setTimeout(reload, againAfterMs)
+  if (againAfterMs !== undefined)
+    again = window.setTimeout(() => void show({ fresh: false }), againAfterMs)
   if (!fresh) return
   announcer.textContent = title
   window.scrollTo(0, 0)
@@ -159,60 +164,16 @@ function welcome() {
   }
 }
 
-function navigationView() {
-  const base = realm && `/console/realms/${realm.id}`
-  const entries = realm
-    ? [
-        [base, 'Overview'],
-        [`${base}/objects`, 'Objects'],
-        [`${base}/operations`, 'Operations'],
-        [`${base}/pending`, 'Pending'],
-        [`${base}/custody`, 'Custody'],
-        [`${base}/webhooks`, 'Webhooks'],
-        ...realmEntries(String(base)),
-      ]
-    : [['/console', 'Realms'], ['/console/keys', 'API keys'], ...serviceEntries()]
-  return html`
-    ${
-      realm
-        ? html`<p class="where">
-            <a href="/console">All realms</a>
-            <strong>${realm.name}</strong>
-            <span class="badge ${realm.asset}">${realm.asset}</span>
-          </p>`
-        : nothing
-    }
-    <ul>
-      ${entries.map(([address, text]) => {
-        const isHere =
-          address === base || address === '/console'
-            ? location.pathname.replace(/\/$/, '') === address
-            : location.pathname.startsWith(String(address))
-        return html`<li>
-          <a href=${address} aria-current=${isHere ? 'page' : nothing}>${text}</a>
-        </li>`
-      })}
-    </ul>
-    <ul class="elsewhere">
-      <li><a href="/queues" data-leave>Queues</a></li>
-      <li><a href="/docs" data-leave>API reference</a></li>
-    </ul>
-    <p class="who">
-      ${session.builder && html`${session.builder.email}<br />${session.builder.orgName}`}
-    </p>
-    <form method="post" action="/auth/sign-out">
-      <button class="quiet" type="submit">Sign out</button>
-    </form>
-  `
-}
-
 document.addEventListener('click', (event) => {
   const link = /** @type {Element} */ (event.target).closest?.('a[href^="/console"]')
   if (!(link instanceof HTMLAnchorElement) || 'leave' in link.dataset) return
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
+  link.closest('dialog')?.close()
   go(link.pathname + link.search)
 })
 window.addEventListener('popstate', () => void show({ fresh: true }))
+window.setInterval(() => tellTimes(document), TIMES_ANEW_MS)
+listenForSearch(navigation, go)
 drawCalls(api, /** @type {HTMLElement} */ (document.querySelector('#calls')))
 void show({ fresh: true })

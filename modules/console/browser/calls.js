@@ -1,5 +1,6 @@
 // @ts-check
 import { html, render } from '/console/assets/lit-html/lit-html.js'
+import { curlOf } from './forms/snippets.js'
 
 const SHOWN = 50
 
@@ -59,13 +60,7 @@ function view(calls) {
   `
 }
 
-/**
- * The token stays out of the clipboard: what is copied ends in tickets and histories.
- *
- * @param {import('./api.js').Call} call
- */
-function copy({ method, path }) {
-  const address = `'${location.origin}${path.replaceAll("'", '%27')}'`
-  const what = method === 'GET' ? '' : ` -X ${method}`
-  void navigator.clipboard.writeText(`curl -s${what} ${address} -H "Authorization: Bearer $TOKEN"`)
+/** @param {import('./api.js').Call} call */
+function copy({ path, ...asked }) {
+  void navigator.clipboard?.writeText(curlOf({ ...asked, address: path }, location.origin))
 }

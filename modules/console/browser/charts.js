@@ -44,11 +44,28 @@ function lineOf(points) {
 }
 
 /**
+ * A curve of one point says nothing, and an axis without a curve looks broken.
+ *
+ * @param {HTMLElement} place
+ */
+function sayEmpty(place) {
+  const said = document.createElement('p')
+  said.className = 'note empty'
+  said.textContent = 'Nothing to draw yet.'
+  place.append(said)
+  return () => said.remove()
+}
+
+/** @param {readonly Point[]} points */
+const isFlat = (points) => points.every(({ value }) => Number(value) === 0)
+
+/**
  * @param {HTMLElement} place
  * @param {readonly Point[]} points
  * @returns {() => void} ends the chart
  */
 export function drawEquity(place, points) {
+  if (points.length < 2 || isFlat(points)) return sayEmpty(place)
   const chart = chartIn(place)
   const accent = colour('--accent')
   const series = chart.addSeries(AreaSeries, {
@@ -69,8 +86,9 @@ export function drawEquity(place, points) {
  * @returns {() => void}
  */
 export function drawPnl(place, points) {
+  if (points.length < 2 || isFlat(points)) return sayEmpty(place)
   const chart = chartIn(place)
-  const [gain, loss] = [colour('--gain'), colour('--loss')]
+  const [gain, loss] = [colour('--gain'), colour('--problem')]
   const series = chart.addSeries(BaselineSeries, {
     baseValue: { type: 'price', price: 0 },
     lineWidth: 2,
@@ -93,8 +111,9 @@ export function drawPnl(place, points) {
  * @returns {() => void}
  */
 export function drawCandles(place, candles) {
+  if (candles.length === 0) return sayEmpty(place)
   const chart = chartIn(place)
-  const [gain, loss] = [colour('--gain'), colour('--loss')]
+  const [gain, loss] = [colour('--gain'), colour('--problem')]
   const series = chart.addSeries(CandlestickSeries, {
     upColor: gain,
     downColor: loss,

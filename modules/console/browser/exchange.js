@@ -1,52 +1,65 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
-import { drawCandles } from './charts.js'
-import { amountHead, cards, money, table } from './parts.js'
+import { drawLater } from './history.js'
+import { actionButton, amountHead, cards, money, roundMoney, table } from './parts.js'
 
 const CANDLES = 200
 const INTERVAL = '15m'
 const INTERVAL_MS = 15 * 60 * 1000
+const actions = () => import('./actions/object.js')
 
 /**
- * An exchange object: positions, open orders, and the candles of one market.
+ * @typedef {object} Exchange
+ * @property {import('./actions/object.js').Account} account
+ * @property {any} state
+ * @property {string[]} markets
+ * @property {string} market
+ */
+
+/**
+ * An exchange object: positions, open orders, and its markets.
  *
  * @param {import('./app.js').Context} context
- * @param {string} objectId
+ * @param {import('./actions/object.js').Account} account
  * @param {URLSearchParams} query of the page: `market`
+ * @returns {Promise<Exchange>}
  */
-export async function readExchange({ api, realm }, objectId, query) {
+export async function readExchange({ api }, account, query) {
+  const { realmId, objectId } = account
   const [state, meta] = await Promise.all([
-    api.get(`/api/v1/objects/${objectId}/exchange/state`, { realmId: realm.id }),
-    api.get('/api/v1/exchange/market/meta', { realmId: realm.id }),
+    api.get(`/api/v1/objects/${objectId}/exchange/state`, { realmId }),
+    api.get('/api/v1/exchange/market/meta', { realmId }),
   ])
   const markets = (meta.markets ?? meta.universe ?? []).map((/** @type {any} */ one) => one.id)
-  const held = state.positions[0]?.market
-  const market = query.get('market') ?? held ?? markets[0]
-  const endTime = Date.now()
-  const candles = await api.get(`/api/v1/exchange/market/candles/${encodeURIComponent(market)}`, {
-    realmId: realm.id,
-    interval: INTERVAL,
-    endTime,
-    startTime: endTime - CANDLES * INTERVAL_MS,
-  })
-  return { state, markets, market, candles: candles.candles }
+  const market = query.get('market') ?? state.positions[0]?.market ?? markets[0]
+  return { account, state, markets, market }
 }
 
 /**
- * @param {Awaited<ReturnType<typeof readExchange>>} exchange
+ * @param {import('./app.js').Context} context
+ * @param {Exchange} exchange
  * @param {string} address of the page
  */
-export function exchangeView({ state, markets, market }, address) {
+export function exchangeView(context, { account, state, markets, market }, address) {
   const { marginSummary: margin } = state
   return html`
     <h2>Account</h2>
     ${cards([
-      ['Equity, USD', money(margin.equity)],
-      ['Unrealised, USD', money(margin.totalUnrealizedPnl)],
-      ['Maintenance margin, USD', money(margin.maintenanceMarginRequired)],
-      ['Free to withdraw, USD', money(margin.availableToWithdraw)],
+      ['Account equity, USD', roundMoney(margin.equity)],
+      ['Unrealised, USD', roundMoney(margin.totalUnrealizedPnl)],
+      ['Maintenance margin, USD', roundMoney(margin.maintenanceMarginRequired)],
+      ['Free to withdraw, USD', roundMoney(margin.availableToWithdraw)],
     ])}
-    ${positionsView(state.positions)} ${ordersView(state.openOrders)}
+    <p class="actions">
+      ${actionButton(
+        context,
+        'Place an order',
+        async () => (await actions()).createOrder(account, { markets, market }),
+        ''
+      )}
+    </p>
+    ${positionsView(context, account, state.positions)}
+    ${ordersView(context, account, state.openOrders)}
     <h2>${market}</h2>
     <nav class="spans" aria-label="Market">
       ${markets.map(
@@ -70,8 +83,19 @@ export function exchangeView({ state, markets, market }, address) {
   `
 }
 
-/** @param {any[]} positions */
-function positionsView(positions) {
+/** Why the balance of an account in a position looks unlike its equity. */
+export const cashView = () =>
+  html`<p class="note">
+    Cash is what was paid in, less fees and losses, and is negative where positions are bought on
+    margin. Equity is cash and what the positions are worth now.
+  </p>`
+
+/**
+ * @param {import('./app.js').Context} context
+ * @param {import('./actions/object.js').Account} account
+ * @param {any[]} positions
+ */
+function positionsView(context, account, positions) {
   return html`
     <h2>Positions</h2>
     ${table(
@@ -83,6 +107,7 @@ function positionsView(positions) {
         amountHead('Mark'),
         amountHead('Liquidation'),
         amountHead('Unrealised, USD'),
+        '',
       ],
       positions.map(
         (/** @type {any} */ one) =>
@@ -96,6 +121,20 @@ function positionsView(positions) {
             <td class="amount">${one.markPrice}</td>
             <td class="amount">${one.liquidationPrice ?? '—'}</td>
             <td class="amount">${money(one.unrealizedPnl)}</td>
+            <td>
+              ${actionButton(
+                context,
+                'Stops',
+                async () => (await actions()).setStops(account, one),
+                'small quiet'
+              )}
+              ${actionButton(
+                context,
+                'Close',
+                async () => (await actions()).closePosition(account, one),
+                'small quiet'
+              )}
+            </td>
           </tr>`
       ),
       'No position is open.',
@@ -104,10 +143,21 @@ function positionsView(positions) {
   `
 }
 
-/** @param {any[]} orders */
-function ordersView(orders) {
+/**
+ * @param {import('./app.js').Context} context
+ * @param {import('./actions/object.js').Account} account
+ * @param {any[]} orders
+ */
+function ordersView(context, account, orders) {
   return html`
     <h2>Open orders</h2>
+    ${
+      orders.length > 1
+        ? html`<p class="actions">
+            ${actionButton(context, 'Cancel all', async () => (await actions()).cancelOrders(account))}
+          </p>`
+        : nothing
+    }
     ${table(
       [
         'Market',
@@ -117,6 +167,7 @@ function ordersView(orders) {
         amountHead('Filled'),
         amountHead('Price'),
         amountHead('Trigger'),
+        '',
       ],
       orders.map(
         (/** @type {any} */ one) =>
@@ -128,6 +179,14 @@ function ordersView(orders) {
             <td class="amount">${one.filledSize}</td>
             <td class="amount">${one.price ?? '—'}</td>
             <td class="amount">${one.triggerPx ?? '—'}</td>
+            <td>
+              ${actionButton(
+                context,
+                'Cancel',
+                async () => (await actions()).cancelOrder(account, one),
+                'small quiet'
+              )}
+            </td>
           </tr>`
       ),
       'No order is open.',
@@ -137,11 +196,21 @@ function ordersView(orders) {
 }
 
 /**
- * @param {Awaited<ReturnType<typeof readExchange>>} exchange
+ * Candles are read when the page stands: nobody waits for them to see a position.
+ *
+ * @param {import('./api.js').Api} api
+ * @param {Exchange} exchange
  * @param {HTMLElement} root
  * @returns {() => void} ends the chart
  */
-export function drawExchange({ candles }, root) {
+export function drawExchange(api, { account, market }, root) {
   const place = /** @type {HTMLElement} */ (root.querySelector('[data-chart="candles"]'))
-  return drawCandles(place, candles)
+  const endTime = Date.now()
+  const read = api.get(`/api/v1/exchange/market/candles/${encodeURIComponent(market)}`, {
+    realmId: account.realmId,
+    interval: INTERVAL,
+    endTime,
+    startTime: endTime - CANDLES * INTERVAL_MS,
+  })
+  return drawLater(async ({ drawCandles }) => [drawCandles(place, (await read).candles)])
 }

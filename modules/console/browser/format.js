@@ -12,6 +12,15 @@ export function usd(amount) {
   return negative ? `−${shown}` : shown
 }
 
+/**
+ * The same with two decimals, cut off and never rounded up: nobody is shown more than there is.
+ *
+ * @param {string | null | undefined} amount
+ */
+export function headline(amount) {
+  return usd(amount?.replace(/(\.\d\d)\d+$/, '$1'))
+}
+
 /** @param {string | null | undefined} amount */
 export function isNegative(amount) {
   return typeof amount === 'string' && amount.startsWith('-') && /[1-9]/.test(amount)
@@ -45,6 +54,31 @@ export function lessOf(amount, ...others) {
 export function when(time) {
   if (!time) return '—'
   return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+}
+
+const STEPS = /** @type {const} */ ([
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+  ['year', Infinity],
+])
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+
+/**
+ * How long ago, or until when.
+ *
+ * @param {string} time RFC 3339
+ * @param {number} [now] milliseconds
+ */
+export function ago(time, now = Date.now()) {
+  let left = (Date.parse(time) - now) / 1000
+  for (const [unit, many] of STEPS) {
+    if (Math.abs(left) < many) return RELATIVE.format(Math.round(left), unit)
+    left /= many
+  }
+  return time
 }
 
 /**

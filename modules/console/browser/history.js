@@ -1,7 +1,6 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
-import { drawEquity, drawPnl } from './charts.js'
-import { money } from './parts.js'
+import { roundMoney } from './parts.js'
 
 const DAY_MS = 24 * 3600 * 1000
 const POINTS = 300
@@ -16,14 +15,13 @@ const SPANS = [
  * Equity and profit of a prefix or an object over time.
  *
  * @param {import('./app.js').Context} context
- * @param {{ target: string, kind: 'path' | 'object', objectId?: string }} of
+ * @param {{ realmId: string, target: string, kind: 'path' | 'object', objectId?: string }} of
  * @param {URLSearchParams} query of the page: `span`
  */
-export async function readHistory({ api, realm }, of, query) {
+export async function readHistory({ api }, of, query) {
   const span = SPANS.find(([name]) => name === query.get('span')) ?? SPANS[0]
   const to = new Date()
   const asked = {
-    realmId: realm.id,
     points: POINTS,
     ...of,
     from: new Date(to.getTime() - (span?.[2] ?? DAY_MS)).toISOString(),
@@ -54,7 +52,7 @@ export function historyView({ equity, pnl, span }, address) {
     </nav>
     <div class="charts">
       <figure>
-        <figcaption>Equity, USD: ${money(newest?.equityUsd)}</figcaption>
+        <figcaption>Equity, USD: ${roundMoney(newest?.equityUsd)}</figcaption>
         <div
           class="chart"
           data-chart="equity"
@@ -63,7 +61,7 @@ export function historyView({ equity, pnl, span }, address) {
         ></div>
       </figure>
       <figure>
-        <figcaption>Profit and loss, USD: ${money(earned?.pnlUsd)}</figcaption>
+        <figcaption>Profit and loss, USD: ${roundMoney(earned?.pnlUsd)}</figcaption>
         <div
           class="chart"
           data-chart="pnl"
@@ -80,6 +78,8 @@ export function historyView({ equity, pnl, span }, address) {
 }
 
 /**
+ * The library is loaded when the page stands already: figures are there before their curves.
+ *
  * @param {Awaited<ReturnType<typeof readHistory>>} history
  * @param {HTMLElement} root
  * @returns {() => void} ends the charts
@@ -89,9 +89,31 @@ export function drawHistory({ equity, pnl }, root) {
     /** @type {HTMLElement} */ (root.querySelector(`[data-chart="${name}"]`))
   const points = (/** @type {any[]} */ list, /** @type {string} */ field) =>
     list.flatMap((point) => (point[field] ? [{ time: point.ts, value: point[field] }] : []))
-  const ends = [
+  return drawLater(({ drawEquity, drawPnl }) => [
     drawEquity(place('equity'), points(equity.points, 'equityUsd')),
     drawPnl(place('pnl'), points(pnl.points, 'pnlUsd')),
-  ]
-  return () => ends.forEach((end) => end())
+  ])
+}
+
+/**
+ * @typedef {(() => void)[]} Ends what ends each chart
+ *
+ * @param {(charts: typeof import('./charts.js')) => Ends | Promise<Ends>} draw
+ * @returns {() => void} ends them, also those that are not drawn yet
+ */
+export function drawLater(draw) {
+  let isLeft = false
+  /** @type {Ends} */
+  let ends = []
+  const end = () => ends.splice(0).forEach((each) => each())
+  void import('./charts.js')
+    .then((charts) => (isLeft ? [] : draw(charts)))
+    .then((drawn) => {
+      ends = drawn
+      if (isLeft) end()
+    })
+  return () => {
+    isLeft = true
+    end()
+  }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
-import { isNegative, short, usd, when } from './format.js'
+import { ago, headline, isNegative, short, usd, when } from './format.js'
 
 /** Pieces that several pages show, so that the same thing always looks the same. */
 
@@ -12,9 +12,62 @@ export const badge = (state) =>
 export const money = (amount) =>
   html`<span class="money ${isNegative(amount) ? 'negative' : ''}">${usd(amount)}</span>`
 
-/** @param {string | null | undefined} time */
+/**
+ * An amount in a headline; its last digits are shown to whoever points at it.
+ *
+ * @param {string | null | undefined} amount
+ */
+export const roundMoney = (amount) =>
+  html`<span class="money ${isNegative(amount) ? 'negative' : ''}" title=${amount ?? ''}
+    >${headline(amount)}</span
+  >`
+
+/**
+ * How long ago; the exact time is shown to whoever points at it, and the page counts on.
+ *
+ * @param {string | null | undefined} time
+ */
 export const moment = (time) =>
-  time ? html`<time datetime=${time}>${when(time)}</time>` : html`<span class="note">—</span>`
+  time
+    ? html`<time datetime=${time} title=${when(time)} data-ago>${ago(time)}</time>`
+    : html`<span class="note">—</span>`
+
+/** @param {string | null | undefined} time */
+export const exactly = (time) => html`${moment(time)}${time ? html`, ${when(time)}` : ''}`
+
+/**
+ * A path, as a link to the object when it is one that can be looked at.
+ *
+ * @param {string} realmId
+ * @param {string | null | undefined} path
+ */
+export function pathLink(realmId, path) {
+  if (!path) return html`<span class="note">—</span>`
+  // Paths of the service's own accounts begin with an underscore, and have no page.
+  if (!path.startsWith('/') || path.startsWith('/_'))
+    return html`<code title=${path}>${path}</code>`
+  const query = new URLSearchParams({ path })
+  return html`<a href="/console/realms/${realmId}/objects/at?${query}"
+    ><code title=${path}>${path}</code></a
+  >`
+}
+
+/**
+ * @param {string} text
+ * @param {string} label
+ */
+export function copyButton(text, label) {
+  /** @param {Event} event */
+  const copy = async ({ currentTarget }) => {
+    const button = /** @type {HTMLElement} */ (currentTarget)
+    // Without TLS a browser gives no clipboard; the text can be marked then.
+    await navigator.clipboard?.writeText(text)
+    button.textContent = navigator.clipboard ? 'Copied' : 'Mark and copy the text'
+  }
+  return html`<button class="small quiet" type="button" aria-label=${label} @click=${copy}>
+    Copy
+  </button>`
+}
 
 /** @param {string | null | undefined} id */
 export const code = (id) =>
@@ -30,7 +83,7 @@ export function table(heads, rows, none, label) {
   if (rows.length === 0) return html`<p class="note">${none}</p>`
   return html`
     <div class="scroll" tabindex="0" role="region" aria-label=${label}>
-      <table>
+      <table class="rows">
         <thead>
           <tr>
             ${heads.map((head) =>
@@ -87,8 +140,8 @@ export function operationRow(realmId, operation) {
     <td><a href=${address}>${operation.type.replaceAll('_', ' ')}</a></td>
     <td>${badge(operation.state)}</td>
     <td class="amount">${money(amountOf(operation))}</td>
-    <td><code>${operation.sourceObjectPath ?? '—'}</code></td>
-    <td><code>${operation.targetObjectPath ?? '—'}</code></td>
+    <td class="path">${pathLink(realmId, operation.sourceObjectPath)}</td>
+    <td class="path">${pathLink(realmId, operation.targetObjectPath)}</td>
     <td>${moment(operation.createdAt)}</td>
   </tr>`
 }
@@ -101,7 +154,7 @@ export const OPERATION_HEADS = ['Operation', 'State', amountHead('USD'), 'From',
  * @param {any} operation
  * @returns {string | null}
  */
-function amountOf({ input, outcome }) {
+export function amountOf({ input, outcome }) {
   for (const text of [outcome, input]) {
     try {
       const { amount } = JSON.parse(text)
@@ -131,4 +184,68 @@ export function pager(address, query, nextCursor) {
     ${first ? html`<a href="${address}?${start}">Newest</a>` : nothing}
     ${nextCursor ? html`<a href="${address}?${next}">Older</a>` : nothing}
   </nav>`
+}
+
+/**
+ * Something that is shown once, or that is given to somebody else.
+ *
+ * @param {string} what as people call it
+ * @param {string} text
+ * @param {{ once: boolean }} [how]
+ */
+export const secretView = (what, text, { once } = { once: true }) =>
+  html`<div class="secret">
+    ${once ? html`<p><strong>This is the only time the ${what} is shown.</strong></p>` : nothing}
+    <pre tabindex="0" aria-label=${what}><code>${text}</code></pre>
+    ${copyButton(text, `Copy the ${what}`)}
+  </div>`
+
+/**
+ * A button that opens the form of an action.
+ *
+ * @param {import('./app.js').Context} context
+ * @param {string} text
+ * @param {() => import('./forms/action_form.js').Action | Promise<import('./forms/action_form.js').Action>} action
+ * @param {'' | 'quiet' | 'small quiet'} [look]
+ */
+export const actionButton = (context, text, action, look = 'quiet') =>
+  html`<button class=${look} type="button" @click=${() => open(context, action)}>${text}</button>`
+
+/**
+ * Forms are loaded when the first one is opened.
+ *
+ * @param {import('./app.js').Context} context
+ * @param {() => import('./forms/action_form.js').Action | Promise<import('./forms/action_form.js').Action>} action
+ */
+async function open(context, action) {
+  const [{ openAction }, asked] = await Promise.all([import('./forms/dialog.js'), action()])
+  await openAction(context, asked)
+}
+
+/**
+ * Gives each cell the head of its column, so that a row can be read as a card where the columns do
+ * not fit.
+ *
+ * @param {HTMLElement} root
+ */
+export function completeTables(root) {
+  for (const table of root.querySelectorAll('table.rows')) {
+    const heads = [...table.querySelectorAll('thead th')].map(
+      ({ textContent }) => textContent ?? ''
+    )
+    for (const row of table.querySelectorAll('tbody tr')) {
+      for (const [index, cell] of [...row.children].entries()) {
+        if (cell instanceof HTMLElement) cell.dataset.head = heads[index]?.trim() ?? ''
+      }
+    }
+  }
+}
+
+/** @param {ParentNode} root */
+export function tellTimes(root) {
+  for (const time of root.querySelectorAll('time[data-ago]')) {
+    // The text alone: what stands around it belongs to whoever draws the page.
+    const text = [...time.childNodes].find((node) => node instanceof Text)
+    if (text) text.data = ago(/** @type {HTMLTimeElement} */ (time).dateTime)
+  }
 }

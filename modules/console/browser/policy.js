@@ -28,9 +28,6 @@ export function statementsOf(rows) {
     .filter(({ actions, resources }) => actions.length > 0 && resources.length > 0)
 }
 
-/** @param {Row[]} rows */
-export const isWorthSending = (rows) => statementsOf(rows).length > 0
-
 /**
  * Every action a policy says something about: where it is allowed, and where that is denied again.
  * Aliases are spelled out, so that nobody has to know what `svc:Write` holds.

@@ -4,31 +4,45 @@
  * @typedef {import('./app.js').Shown} Shown
  * @typedef {import('./app.js').Context} Context
  * @typedef {(context: Context, params: Record<string, string>, query: URLSearchParams) => Promise<Shown>} Page
+ * @typedef {{ load: () => Promise<Page>, needsRealm: boolean }} Entry `needsRealm`: it reads `context.realm` before anything else
  */
 
 /** Which page an address names. */
 export class Router {
-  /** @type {{ pattern: RegExp, names: string[], page: Page }[]} */
+  /** @type {(Entry & { pattern: RegExp, names: string[] })[]} */
   #routes = []
 
   /**
    * @param {string} pattern such as `/console/realms/:realmId`
-   * @param {Page} page
+   * @param {() => Promise<Page>} load its script is loaded when it is first looked at
+   * @param {{ needsRealm: boolean }} [how]
    */
-  add(pattern, page) {
+  add(pattern, load, { needsRealm } = { needsRealm: false }) {
     const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
     const source = pattern.replace(/:\w+/g, '([^/]+)')
-    this.#routes.push({ pattern: new RegExp(`^${source}/?$`), names, page })
+    this.#routes.push({ pattern: new RegExp(`^${source}/?$`), names, load, needsRealm })
+    return this
+  }
+
+  /**
+   * Several pages below one address.
+   *
+   * @param {string} base
+   * @param {Record<string, () => Promise<Page>>} pages by what follows the base
+   */
+  addAll(base, pages) {
+    for (const [path, load] of Object.entries(pages)) this.add(base + path, load)
     return this
   }
 
   /** @param {string} path */
   find(path) {
-    for (const { pattern, names, page } of this.#routes) {
+    for (const { pattern, names, load, needsRealm } of this.#routes) {
       const match = pattern.exec(path)
       if (!match) continue
       const values = names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')])
-      return { page, params: /** @type {Record<string, string>} */ (Object.fromEntries(values)) }
+      const params = /** @type {Record<string, string>} */ (Object.fromEntries(values))
+      return { load, needsRealm, params }
     }
     return null
   }

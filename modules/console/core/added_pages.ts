@@ -11,9 +11,9 @@ export interface AddedPage {
 const ADDRESS = /^\/console(\/:?[a-zA-Z][a-zA-Z0-9_-]*)+$/
 const SCRIPT = /^[\w-]+(\/[\w-]+)*\.js$/
 /** Addresses below which the console has pages of its own. */
-const TAKEN = /^\/console\/(assets|keys|realms|:[^/]+)(\/|$)/
+const TAKEN = /^\/console\/(assets|keys|tokens|signing-keys|sessions|audit|realms|:[^/]+)(\/|$)/
 const TAKEN_IN_REALM =
-  /^\/console\/realms\/:realmId\/(objects|operations|pending|custody|webhooks)(\/|$)/
+  /^\/console\/realms\/:realmId\/(objects|operations|pending|links|events|custody|webhooks|settings|search)(\/|$)/
 const OF_REALM = /^\/console\/realms\/:realmId\/[^:]/
 
 /**

@@ -2,7 +2,11 @@ import { readFile, readdir } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Client, type AnyData } from '#tests/support/client'
-import { generate, type StreamDocument } from '#clients/typescript/generator/generate'
+import {
+  changingMethods,
+  generate,
+  type StreamDocument,
+} from '#clients/typescript/generator/generate'
 import { LEFT_OUT, NAMES } from '#clients/typescript/generator/names'
 
 const GENERATED = 'clients/typescript/src/generated'
@@ -22,6 +26,11 @@ test.group('clients | what the TypeScript client has from the API document', (gr
       const kept = await readFile(app.makePath(GENERATED, name), 'utf8')
       assert.isTrue(kept === text, `${name} is stale: run "node ace client:generate"`)
     }
+  })
+
+  test('the console shows the same methods', async ({ assert }) => {
+    const kept = await readFile(app.makePath('modules/console/core/client_methods.ts'), 'utf8')
+    assert.isTrue(kept === changingMethods(document), 'run "node ace client:generate"')
   })
 
   test('names only operations that are there, and each once', ({ assert }) => {

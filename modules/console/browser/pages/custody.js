@@ -1,12 +1,30 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
 import { isZero } from '../format.js'
-import { amountHead, badge, cards, code, facts, money, table } from '../parts.js'
+import {
+  actionButton,
+  amountHead,
+  badge,
+  cards,
+  code,
+  facts,
+  money,
+  roundMoney,
+  table,
+} from '../parts.js'
+
+const SCANNED = 100
+const actions = () => import('../actions/custody.js')
 
 /** @type {import('../router.js').Page} */
-export async function custodyPage({ api }, { realmId = '' }) {
-  const status = await api.get('/api/v1/custody/status', { realmId })
-  if (!status.configured) {
+export async function custodyPage(context, { realmId = '' }) {
+  const { api } = context
+  const [status, sheet, roots] = await Promise.all([
+    api.get('/api/v1/custody/status', { realmId }),
+    api.get('/api/v1/custody/boundary-balance-sheet', { realmId }).catch(() => null),
+    rootsOf(api, realmId),
+  ])
+  if (!status.configured || sheet === null) {
     return {
       title: 'Custody',
       view: html`<h1>Custody</h1>
@@ -15,11 +33,11 @@ export async function custodyPage({ api }, { realmId = '' }) {
         </p>`,
     }
   }
-  const sheet = await api.get('/api/v1/custody/boundary-balance-sheet', { realmId })
   return {
     title: 'Custody',
     view: html`
       <h1>Custody</h1>
+      ${actionsView(context, realmId)}
       ${
         status.realmHalt
           ? html`<p class="problem" role="alert">
@@ -32,19 +50,79 @@ export async function custodyPage({ api }, { realmId = '' }) {
         ['Chain', status.chainId],
       ])}
       ${cards([
-        ['Held by the contract, USD', money(sheet.contractTotal)],
-        ['Tokens in the pool, USD', money(sheet.physicalPoolBalance)],
+        ['Held by the contract, USD', roundMoney(sheet.contractTotal)],
+        ['Tokens in the pool, USD', roundMoney(sheet.physicalPoolBalance)],
         ['Conserved', verdict(sheet.conservation)],
         ['Drift of the pool, USD', drift(sheet.physicalDrift)],
         ['Drift of the replay, USD', drift(sheet.replayDrift)],
       ])}
-      ${sheetView(sheet.boundaries)} ${boundariesView(api, realmId, status.boundaries)}
+      ${sheetView(sheet.boundaries, roots)}
+      ${boundariesView(context, { realmId, boundaries: status.boundaries, roots })}
     `,
   }
 }
 
-/** @param {any[]} boundaries */
-function sheetView(boundaries) {
+/**
+ * The paths of boundaries: of those that hold objects, and of those at the top of the tree.
+ *
+ * @param {import('../api.js').Api} api
+ * @param {string} realmId
+ * @returns {Promise<Map<string, string>>}
+ */
+async function rootsOf(api, realmId) {
+  const [{ objects }, { paths }] = await Promise.all([
+    api.get('/api/v1/objects', { realmId, limit: SCANNED }),
+    api.get('/api/v1/objects/browse', { realmId, prefix: '/' }),
+  ])
+  const found = [...objects, ...paths].flatMap(({ isolation, path }) => {
+    if (!isolation?.boundaryId) return []
+    return [[isolation.boundaryId, isolation.boundaryRootPath ?? path]]
+  })
+  return new Map(/** @type {[string, string][]} */ (found))
+}
+
+/**
+ * @param {import('../app.js').Context} context
+ * @param {string} realmId
+ */
+function actionsView(context, realmId) {
+  const open = async (/** @type {import('../forms/action_form.js').Action} */ action) => {
+    document.querySelector('dialog')?.close()
+    const { openAction } = await import('../forms/dialog.js')
+    await openAction(context, action)
+  }
+  const withdraw = async () => {
+    const { proposeWithdrawal, submitWithdrawal } = await actions()
+    return proposeWithdrawal(context, realmId, (proposal, input) => {
+      void open(submitWithdrawal(proposal, input))
+    })
+  }
+  const zone = async () => (await import('../actions/realm.js')).createZone(realmId)
+  return html`<p class="actions">
+    ${actionButton(context, 'Draw a boundary', zone)}
+    ${actionButton(context, 'Co-signed withdrawal', withdraw)}
+  </p>`
+}
+
+/**
+ * @param {string} realmId
+ * @param {string} id of a boundary
+ * @param {Map<string, string>} roots
+ */
+function boundaryName(realmId, id, roots) {
+  const root = roots.get(id)
+  if (root === undefined) return code(id)
+  const query = new URLSearchParams({ prefix: `${root}/` })
+  return html`<a href="/console/realms/${realmId}/objects?${query}"
+    ><code title=${id}>${root}</code></a
+  >`
+}
+
+/**
+ * @param {any[]} boundaries
+ * @param {Map<string, string>} roots
+ */
+function sheetView(boundaries, roots) {
   return html`
     <h2>Balance sheet</h2>
     ${table(
@@ -60,7 +138,9 @@ function sheetView(boundaries) {
       boundaries.map(
         (/** @type {any} */ one) =>
           html`<tr>
-            <td>${one.isDefault ? 'default' : code(one.boundaryId)}</td>
+            <td class="path">
+              ${one.isDefault ? 'default' : boundaryName(one.realmId, one.boundaryId, roots)}
+            </td>
             <td class="amount">${money(one.onChain)}</td>
             <td class="amount">${money(one.obligations)}</td>
             <td class="amount">${money(one.surplus)}</td>
@@ -76,11 +156,10 @@ function sheetView(boundaries) {
 }
 
 /**
- * @param {import('../api.js').Api} api
- * @param {string} realmId
- * @param {any[]} boundaries
+ * @param {import('../app.js').Context} context
+ * @param {{ realmId: string, boundaries: any[], roots: Map<string, string> }} given
  */
-function boundariesView(api, realmId, boundaries) {
+function boundariesView(context, { realmId, boundaries, roots }) {
   return html`
     <h2>Boundaries</h2>
     <p class="note">
@@ -96,24 +175,56 @@ function boundariesView(api, realmId, boundaries) {
         'Recovery key',
         'Pending exit',
         'Recovery kit',
+        '',
       ],
       boundaries.map(
         (/** @type {any} */ one) =>
           html`<tr>
-            <td>${code(one.id)}</td>
+            <td class="path">${boundaryName(realmId, one.id, roots)}</td>
             <td>${badge(one.status)}</td>
             <td class="amount">${money(one.balance)}</td>
             <td class="amount">${one.timeLock}</td>
             <td>${code(one.recoveryKey)}</td>
             <td>${one.pendingExit ? 'yes' : 'none'}</td>
             <td>
-              <button type="button" @click=${() => keepKit(api, realmId, one.id)}>Save</button>
+              <button
+                class="small quiet"
+                type="button"
+                @click=${() => keepKit(context.api, realmId, one.id)}
+              >
+                Save
+              </button>
             </td>
+            <td>${protectionView(context, realmId, one)}</td>
           </tr>`
       ),
       'This realm has no boundary yet.',
       'Boundaries'
     )}
+  `
+}
+
+/**
+ * @param {import('../app.js').Context} context
+ * @param {string} realmId
+ * @param {any} boundary
+ */
+function protectionView(context, realmId, { id, timeLock }) {
+  const of = { realmId, boundaryId: id }
+  return html`
+    ${actionButton(
+      context,
+      'Recovery key',
+      async () => (await actions()).registerRecoveryKey(of),
+      'small quiet'
+    )}
+    ${actionButton(
+      context,
+      'Time lock',
+      async () => (await actions()).setTimeLock(of, timeLock),
+      'small quiet'
+    )}
+    ${actionButton(context, 'Arm', async () => (await actions()).armBoundary(of), 'small quiet')}
   `
 }
 

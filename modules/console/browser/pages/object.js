@@ -1,31 +1,36 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
-import { exchangeView, drawExchange, readExchange } from '../exchange.js'
+import { cashView, drawExchange, exchangeView, readExchange } from '../exchange.js'
 import { parentOf } from '../format.js'
 import { drawHistory, historyView, readHistory } from '../history.js'
 import { liabilityView } from '../liability.js'
 import {
   OPERATION_HEADS,
+  actionButton,
   amountHead,
   badge,
-  code,
+  exactly,
   facts,
-  moment,
   money,
   operationRow,
   table,
 } from '../parts.js'
 
+const ofRealm = () => import('../actions/realm.js')
+const ofObject = () => import('../actions/object.js')
+
 /** @type {import('../router.js').Page} */
 export async function objectPage(context, { realmId = '', objectId = '' }, query) {
   const { api } = context
-  const detail = await api.get(`/api/v1/objects/${objectId}`)
-  const { object } = detail
-  const isExchange = object.type === 'exchange'
-  const [history, exchange, { limits }] = await Promise.all([
-    readHistory(context, { target: object.path, kind: 'object', objectId }, query),
-    isExchange ? readExchange(context, objectId, query) : null,
+  const [detail, { limits }] = await Promise.all([
+    api.get(`/api/v1/objects/${objectId}`),
     api.get(`/api/v1/objects/${objectId}/limits`),
+  ])
+  const { object } = detail
+  const target = { realmId, target: object.path, kind: /** @type {const} */ ('object'), objectId }
+  const [history, exchange] = await Promise.all([
+    readHistory(context, target, query),
+    object.type === 'exchange' ? readExchange(context, { realmId, objectId }, query) : null,
   ])
   const address = `/console/realms/${realmId}/objects`
   return {
@@ -37,15 +42,21 @@ export async function objectPage(context, { realmId = '', objectId = '' }, query
         >
       </nav>
       <h1>${object.path} ${badge(object.status)}</h1>
+      ${actionsView(context, object, limits)}
       ${facts([
         ['Type', object.type],
-        ['Created', moment(object.createdAt)],
-        ['Boundary', object.isolation?.boundaryId ? code(object.isolation.boundaryId) : 'default'],
+        ['Created', exactly(object.createdAt)],
+        ['Boundary', boundaryView(address, object.isolation)],
         ['Id', html`<code>${object.id}</code>`],
       ])}
-      ${labelsView(object.labels)} ${balancesView(detail.balances)} ${limitsView(limits)}
+      ${labelsView(object.labels)}
+      ${
+        exchange
+          ? html`${exchangeView(context, exchange, `${address}/${objectId}`)} ${cashView()}`
+          : nothing
+      }
+      ${balancesView(detail.balances)} ${limitsView(limits)}
       ${historyView(history, `${address}/${objectId}`)}
-      ${exchange ? exchangeView(exchange, `${address}/${objectId}`) : nothing}
       <h2>Newest operations</h2>
       ${table(
         OPERATION_HEADS,
@@ -56,10 +67,59 @@ export async function objectPage(context, { realmId = '', objectId = '' }, query
       ${liabilityView(api, objectId)}
     `,
     mounted: (root) => {
-      const ends = [drawHistory(history, root), ...(exchange ? [drawExchange(exchange, root)] : [])]
+      const ends = [
+        drawHistory(history, root),
+        ...(exchange ? [drawExchange(api, exchange, root)] : []),
+      ]
       return () => ends.forEach((end) => end())
     },
   }
+}
+
+/**
+ * @param {import('../app.js').Context} context
+ * @param {any} object
+ * @param {Record<string, string | null>} limits
+ */
+function actionsView(context, object, limits) {
+  if (object.status !== 'active') return nothing
+  const { realmId, path, type } = object
+  const from = { realmId, sourceObjectPath: path }
+  const at = { realmId, objectPath: path }
+  return html`<p class="actions">
+    ${actionButton(context, 'Transfer', async () => (await ofRealm()).createTransfer(context, from), '')}
+    ${actionButton(context, 'Fund', async () => (await ofRealm()).fundAccount(context, at))}
+    ${
+      type === 'exchange'
+        ? nothing
+        : html`${actionButton(context, 'Withdraw', async () =>
+            (await ofRealm()).defundAccount(context, at)
+          )}
+          ${actionButton(context, 'Hold', async () => (await ofRealm()).createHold(context, from))}
+          ${actionButton(context, 'Payment link', async () =>
+            (await ofRealm()).createPaymentLink(context, at)
+          )}`
+    }
+    ${actionButton(context, 'Limits', async () =>
+      (await ofObject()).setObjectLimits(realmId, object, limits)
+    )}
+    ${actionButton(context, 'Labels', async () =>
+      (await ofObject()).updateObjectLabels(realmId, object)
+    )}
+    ${actionButton(context, 'Delete', async () => (await ofObject()).deleteObject(realmId, object))}
+  </p>`
+}
+
+/**
+ * @param {string} address of the objects
+ * @param {any} isolation
+ */
+function boundaryView(address, isolation) {
+  if (!isolation?.boundaryId) return 'default'
+  const { boundaryRootPath: root } = isolation
+  return html`<a href="${address}?${new URLSearchParams({ prefix: `${root}/` })}"
+    ><code title=${isolation.boundaryId}>${root}</code></a
+  >`
 }
 
 /** @param {any[]} balances */

@@ -1,10 +1,13 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
 import { lastSegment, short } from '../format.js'
-import { amountHead, badge, money, table } from '../parts.js'
+import { actionButton, amountHead, badge, money, roundMoney, table } from '../parts.js'
+
+const actions = () => import('../actions/realm.js')
 
 /** @type {import('../router.js').Page} */
-export async function objectsPage({ api }, { realmId = '' }, query) {
+export async function objectsPage(context, { realmId = '' }, query) {
+  const { api } = context
   const prefix = query.get('prefix') ?? '/'
   const [folder, worth] = await Promise.all([
     api.get('/api/v1/objects/browse', {
@@ -27,8 +30,17 @@ export async function objectsPage({ api }, { realmId = '' }, query) {
     view: html`
       <h1>Objects</h1>
       ${trail(address, prefix)}
+      <p class="actions">
+        ${actionButton(
+          context,
+          'New object',
+          async () => (await actions()).createObject(realmId, prefix),
+          ''
+        )}
+        ${actionButton(context, 'Draw a boundary', async () => (await actions()).createZone(realmId))}
+      </p>
       <p class="sum">
-        Everything below: ${money(worth.totalEquityUsd)} USD
+        Everything below: ${roundMoney(worth.totalEquityUsd)} USD
         ${
           folder.currentIsolation?.isInsideBoundary
             ? html`<span class="badge zone"
@@ -59,6 +71,17 @@ export async function objectsPage({ api }, { realmId = '' }, query) {
       }
     `,
   }
+}
+
+/**
+ * Leads to the object that is at a path now.
+ *
+ * @type {import('../router.js').Page}
+ */
+export async function objectAtPage({ api }, { realmId = '' }, query) {
+  const path = query.get('path') ?? ''
+  const { object } = await api.get('/api/v1/objects/by-path', { realmId, path })
+  return { title: path, view: '', instead: `/console/realms/${realmId}/objects/${object.id}` }
 }
 
 /**

@@ -1,9 +1,25 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
 import { isNegative, lessOf, pretty } from '../format.js'
-import { amountHead, badge, code, facts, moment, money, table } from '../parts.js'
+import {
+  actionButton,
+  amountHead,
+  amountOf,
+  badge,
+  code,
+  exactly,
+  facts,
+  moment,
+  money,
+  pathLink,
+  roundMoney,
+  table,
+} from '../parts.js'
 
 const PENDING_AGAIN_MS = 1500
+const actions = () => import('../actions/realm.js')
+/** What can go back by another operation. */
+const REVERSIBLE = new Set(['transfer', 'capture', 'posting'])
 
 /**
  * An operation with its evidence, drawn as the way it took: who asked, what was signed, what the
@@ -11,20 +27,29 @@ const PENDING_AGAIN_MS = 1500
  *
  * @type {import('../router.js').Page}
  */
-export async function operationPage({ api }, { realmId = '', operationId = '' }) {
-  const { operation, evidence, events } = await api.get(`/api/v1/operations/${operationId}`, {
-    includeEvidence: 'true',
-  })
-  const { state } = operation
+export async function operationPage(context, { realmId = '', operationId = '' }) {
+  const { operation, evidence, events, deltas } = await context.api.get(
+    `/api/v1/operations/${operationId}`,
+    { includeEvidence: 'true' }
+  )
+  const { state, type, failureMessage } = operation
+  const amount = amountOf(operation)
+  const isOpenHold = type === 'hold' && state === 'pending'
   return {
-    title: `${operation.type} ${state}`,
-    ...(state === 'pending' && { againAfterMs: PENDING_AGAIN_MS }),
+    title: `${type} ${amount ?? ''} ${state}`,
+    // A hold waits for somebody, and for days.
+    ...(state === 'pending' && !isOpenHold && { againAfterMs: PENDING_AGAIN_MS }),
     view: html`
-      <h1>${operation.type.replaceAll('_', ' ')} ${badge(state)}</h1>
-      ${operation.failureMessage ? html`<p class="problem">${operation.failureMessage}</p>` : nothing}
+      <h1>
+        ${type.replaceAll('_', ' ')} ${amount ? html`${roundMoney(amount)} USD` : nothing}
+        ${badge(state)}
+      </h1>
+      ${failureMessage ? html`<p class="problem">${failureMessage}</p>` : nothing}
+      ${actionsView(context, operation)} ${type === 'hold' ? holdView(operation) : nothing}
       ${facts([
-        ['From', html`<code>${operation.sourceObjectPath ?? '—'}</code>`],
-        ['To', html`<code>${operation.targetObjectPath ?? '—'}</code>`],
+        ['From', pathLink(realmId, operation.sourceObjectPath)],
+        ['To', pathLink(realmId, operation.targetObjectPath)],
+        ['When', exactly(operation.createdAt)],
         ['Operation path', html`<code>${operation.path}</code>`],
         ['Id', html`<code>${operation.id}</code>`],
         ...reversalFacts(realmId, operation),
@@ -32,24 +57,13 @@ export async function operationPage({ api }, { realmId = '', operationId = '' })
       <h2>Evidence</h2>
       <ol class="path">
         ${requestStep(operation)} ${evidence.signatures.map(signatureStep)}
-        ${evidence.journal.entries.map((/** @type {any} */ entry) => entryStep(entry, evidence.journal))}
+        ${evidence.journal.entries.map((/** @type {any} */ entry) =>
+          entryStep(entry, evidence.journal, pathsOf(evidence.journal.legs, deltas))
+        )}
         ${evidence.journal.chainTransactions.map(chainStep)}
-        ${state === 'pending' ? waitingStep() : endStep(operation)}
+        ${state === 'pending' ? waitingStep(isOpenHold) : endStep(operation)}
       </ol>
-      <h2>Events</h2>
-      ${table(
-        ['Type', 'When', 'Id'],
-        events.map(
-          (/** @type {any} */ event) =>
-            html`<tr>
-              <td>${event.type}</td>
-              <td>${moment(event.createdAt)}</td>
-              <td>${code(event.id)}</td>
-            </tr>`
-        ),
-        'This operation has no events of its own.',
-        'Events'
-      )}
+      ${eventsView(events)}
       <h2>What was asked, and what came of it</h2>
       <div class="pair">
         <pre tabindex="0" aria-label="Input"><code>${pretty(operation.input)}</code></pre>
@@ -58,6 +72,93 @@ export async function operationPage({ api }, { realmId = '', operationId = '' })
       <p class="note">Realm <code>${realmId}</code>, evidence <code>${evidence.version}</code></p>
     `,
   }
+}
+
+/**
+ * @param {import('../app.js').Context} context
+ * @param {any} operation
+ */
+function actionsView(context, operation) {
+  const { type, state, realmId } = operation
+  if (type === 'hold' && state === 'pending') {
+    return html`<p class="actions">
+      ${actionButton(
+        context,
+        'Capture',
+        async () => (await actions()).captureHold(realmId, operation),
+        ''
+      )}
+      ${actionButton(context, 'Release', async () =>
+        (await actions()).releaseHold(realmId, operation)
+      )}
+    </p>`
+  }
+  if (state !== 'completed' || !REVERSIBLE.has(type)) return nothing
+  return html`<p class="actions">
+    ${actionButton(context, 'Reverse', async () =>
+      (await actions()).reverseOperation(realmId, operation)
+    )}
+  </p>`
+}
+
+/**
+ * A hold as what it is: money set aside, part of it taken, the rest waiting or gone back.
+ *
+ * @param {any} operation
+ */
+function holdView({ parsedOutcome, state }) {
+  const { amount, capturedAmount, remainingAmount, expiresAt } = parsedOutcome
+  const rest = state === 'pending' ? 'set aside' : 'gone back'
+  return html`<figure class="hold">
+    <figcaption>
+      ${roundMoney(amount)} USD held: ${roundMoney(capturedAmount)} captured,
+      ${roundMoney(remainingAmount)} ${rest}
+    </figcaption>
+    <meter min="0" max=${amount} value=${capturedAmount} aria-label="Captured of the hold">
+      ${capturedAmount} of ${amount}
+    </meter>
+    ${expiresAt && state === 'pending' ? html`<p class="note">Released ${exactly(expiresAt)}</p>` : nothing}
+  </figure>`
+}
+
+/**
+ * The paths of accounts: legs name accounts, deltas paths. Only where an amount leaves no doubt.
+ *
+ * @param {any[]} legs
+ * @param {any[]} deltas
+ * @returns {Map<string, string>}
+ */
+function pathsOf(legs, deltas) {
+  return new Map(
+    legs.flatMap(({ accountId, amount, denomination, objectPath }) => {
+      const alike = deltas.filter(
+        (delta) => delta.amount === amount && delta.denomination === denomination
+      )
+      const paths = new Set(objectPath ? [objectPath] : alike.map((delta) => delta.objectPath))
+      const [path] = paths
+      return paths.size === 1 && path ? [[accountId, path]] : []
+    })
+  )
+}
+
+/** @param {any[]} events */
+function eventsView(events) {
+  return html`
+    <h2>Events</h2>
+    ${table(
+      ['Type', 'When', 'Id'],
+      events.map(
+        (event) =>
+          html`<tr>
+            <td>${event.type}</td>
+            <td>${moment(event.createdAt)}</td>
+            <td>${code(event.id)}</td>
+          </tr>`
+      ),
+      'This operation has no events of its own.',
+      'Events'
+    )}
+  `
 }
 
 /**
@@ -100,8 +201,9 @@ function signatureStep({ fingerprint, signature, note, createdAt }) {
 /**
  * @param {any} entry
  * @param {any} journal
+ * @param {Map<string, string>} paths of accounts
  */
-function entryStep(entry, { legs, proofs }) {
+function entryStep(entry, { legs, proofs }, paths) {
   const own = legs.filter((/** @type {any} */ leg) => leg.entryId === entry.id)
   const proven = proofs.filter((/** @type {any} */ proof) => proof.entryId === entry.id)
   return html`<li class="done">
@@ -112,7 +214,7 @@ function entryStep(entry, { legs, proofs }) {
       own.map(
         (/** @type {any} */ leg) =>
           html`<tr>
-            <td>${code(leg.accountId)}</td>
+            <td class="path">${accountView(entry.realmId, leg.accountId, paths)}</td>
             <td>${leg.kind}</td>
             <td class="amount">${isNegative(leg.amount) ? '' : '+'}${money(leg.amount)}</td>
             <td>${leg.denomination}</td>
@@ -129,6 +231,16 @@ function entryStep(entry, { legs, proofs }) {
   </li>`
 }
 
+/**
+ * @param {string} realmId
+ * @param {string} accountId
+ * @param {Map<string, string>} paths
+ */
+function accountView(realmId, accountId, paths) {
+  const path = paths.get(accountId)
+  return path ? pathLink(realmId, path) : code(accountId)
+}
+
 /** @param {any} transaction */
 function chainStep({ txHash, chain, direction, status, confirmations, updatedAt }) {
   return html`<li class=${status === 'confirmed' || status === 'final' ? 'done' : 'open'}>
@@ -141,10 +253,13 @@ function chainStep({ txHash, chain, direction, status, confirmations, updatedAt 
   </li>`
 }
 
-function waitingStep() {
+/** @param {boolean} isOpenHold */
+function waitingStep(isOpenHold) {
   return html`<li class="open">
     <h3>Waiting</h3>
-    <p>This page looks again by itself.</p>
+    <p>
+      ${isOpenHold ? 'For somebody who captures or releases it.' : 'This page looks again by itself.'}
+    </p>
   </li>`
 }
 

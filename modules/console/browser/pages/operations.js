@@ -1,52 +1,74 @@
 // @ts-check
-import { html, nothing } from '/console/assets/lit-html/lit-html.js'
-import { OPERATION_HEADS, operationRow, pager, table } from '../parts.js'
+import { html } from '/console/assets/lit-html/lit-html.js'
+import { DAYS, askedOf, csvButton, filtersView } from '../lists.js'
+import { OPERATION_HEADS, actionButton, amountOf, operationRow, pager, table } from '../parts.js'
 
 const PAGE = 50
 const PENDING_AGAIN_MS = 3000
-const TYPES = [
-  'transfer',
-  'hold',
-  'capture',
-  'reversal',
-  'posting',
-  'deposit',
-  'withdrawal',
-  'create',
-  'delete',
-  'order',
-  'fill',
-  'funding',
+const actions = () => import('../actions/realm.js')
+
+/** @type {import('../lists.js').Filter[]} */
+const FILTERS = [
+  {
+    name: 'type',
+    label: 'Type',
+    options: [
+      'transfer',
+      'hold',
+      'capture',
+      'reversal',
+      'posting',
+      'deposit',
+      'withdrawal',
+      'create',
+      'delete',
+      'order',
+      'fill',
+      'funding',
+    ],
+  },
+  { name: 'state', label: 'State', options: ['pending', 'completed', 'failed', 'expired'] },
+  { name: 'objectPath', label: 'Object' },
+  ...DAYS,
+]
+
+/** @type {import('../lists.js').Column[]} */
+const COLUMNS = [
+  ['id', (operation) => operation.id],
+  ['path', (operation) => operation.path],
+  ['type', (operation) => operation.type],
+  ['state', (operation) => operation.state],
+  ['amount', amountOf],
+  ['from', (operation) => operation.sourceObjectPath],
+  ['to', (operation) => operation.targetObjectPath],
+  ['created', (operation) => operation.createdAt],
+  ['failure', (operation) => operation.failureMessage],
 ]
 
 /** @type {import('../router.js').Page} */
-export async function operationsPage({ api }, { realmId = '' }, query) {
-  const type = query.get('type') ?? undefined
-  const cursor = query.get('cursor') ?? undefined
-  const { operations, nextCursor } = await api.get('/api/v1/operations', {
-    realmId,
-    type,
-    cursor,
-    limit: PAGE,
-  })
+export async function operationsPage(context, { realmId = '' }, query) {
+  const asked = { realmId, limit: PAGE, ...askedOf(query, FILTERS) }
+  const { operations, nextCursor } = await context.api.get('/api/v1/operations', asked)
   const address = `/console/realms/${realmId}/operations`
   return {
     title: 'Operations',
     view: html`
       <h1>Operations</h1>
-      <nav class="spans" aria-label="Type">
-        <a href=${address} aria-current=${type === undefined ? 'true' : nothing}>all</a>
-        ${TYPES.map(
-          (name) =>
-            html`<a href="${address}?type=${name}" aria-current=${name === type ? 'true' : nothing}
-              >${name}</a
-            >`
+      <p class="actions">
+        ${actionButton(
+          context,
+          'Transfer',
+          async () => (await actions()).createTransfer(context, { realmId }),
+          ''
         )}
-      </nav>
+        ${actionButton(context, 'Fund', async () => (await actions()).fundAccount(context, { realmId }))}
+        ${csvButton('operations', COLUMNS, operations)}
+      </p>
+      ${filtersView(context, address, query, FILTERS)}
       ${table(
         OPERATION_HEADS,
         operations.map((/** @type {any} */ operation) => operationRow(realmId, operation)),
-        'No operation yet.',
+        'No operation matches.',
         'Operations'
       )}
       ${pager(address, query, nextCursor)}
@@ -61,12 +83,8 @@ export async function operationsPage({ api }, { realmId = '' }, query) {
  */
 export async function pendingPage({ api }, { realmId = '' }, query) {
   const cursor = query.get('cursor') ?? undefined
-  const { operations, nextCursor } = await api.get('/api/v1/operations', {
-    realmId,
-    state: 'pending',
-    cursor,
-    limit: PAGE,
-  })
+  const asked = { realmId, state: 'pending', cursor, limit: PAGE }
+  const { operations, nextCursor } = await api.get('/api/v1/operations', asked)
   return {
     title: 'Pending operations',
     againAfterMs: PENDING_AGAIN_MS,

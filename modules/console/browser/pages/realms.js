@@ -1,29 +1,27 @@
 // @ts-check
 import { html } from '/console/assets/lit-html/lit-html.js'
-import { badge, moment, table } from '../parts.js'
+import { actionButton, badge, moment, pager, table } from '../parts.js'
+
+const PAGE = 50
 
 /** @type {import('../router.js').Page} */
-export async function realmsPage({ api, go }) {
-  const { realms } = await api.get('/api/v1/realms')
-  /** @param {SubmitEvent} event */
-  const create = async (event) => {
-    event.preventDefault()
-    const form = /** @type {HTMLFormElement} */ (event.target)
-    const said = /** @type {HTMLElement} */ (form.querySelector('.problem'))
-    try {
-      const name = String(new FormData(form).get('name'))
-      const realm = await api.post('/api/v1/realms', { name, asset: 'paper' })
-      go(`/console/realms/${realm.id}`)
-    } catch (error) {
-      said.textContent = /** @type {Error} */ (error).message
-    }
-  }
+export async function realmsPage(context, _params, query) {
+  const cursor = query.get('cursor') ?? undefined
+  const { realms, nextCursor } = await context.api.get('/api/v1/realms', { limit: PAGE, cursor })
   return {
     title: 'Realms',
     view: html`
       <h1>Realms</h1>
+      <p class="actions">
+        ${actionButton(
+          context,
+          'New realm',
+          async () => (await import('../actions/realm.js')).createRealm(),
+          ''
+        )}
+      </p>
       ${table(
-        ['Name', 'Asset', 'Lifecycle', 'Created', 'Id'],
+        ['Name', 'Money', 'Lifecycle', 'Created', 'Id'],
         realms.map(
           (/** @type {any} */ realm) =>
             html`<tr>
@@ -37,13 +35,7 @@ export async function realmsPage({ api, go }) {
         'There is no realm yet. A paper realm costs nothing: its money is play money.',
         'Realms'
       )}
-      <h2>New paper realm</h2>
-      <form class="inline" @submit=${create}>
-        <label for="realm-name">Name</label>
-        <input id="realm-name" name="name" required maxlength="100" />
-        <button type="submit">Create</button>
-        <p class="problem" role="alert"></p>
-      </form>
+      ${pager('/console', query, nextCursor)}
     `,
   }
 }

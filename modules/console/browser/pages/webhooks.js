@@ -1,18 +1,17 @@
 // @ts-check
 import { html } from '/console/assets/lit-html/lit-html.js'
-import { badge, moment, pager, table } from '../parts.js'
-import { WebhookForm } from '../webhook_form.js'
+import { actionButton, badge, moment, pager, table } from '../parts.js'
 
 const PAGE = 50
 
 /**
- * The webhooks of a realm, and a form that makes one.
+ * The webhooks of a realm.
  *
  * @type {import('../router.js').Page}
  */
-export async function webhooksPage({ api }, { realmId = '' }, query) {
+export async function webhooksPage(context, { realmId = '' }, query) {
   const cursor = query.get('cursor') ?? undefined
-  const { webhooks, nextCursor } = await api.get('/api/v1/webhooks', {
+  const { webhooks, nextCursor } = await context.api.get('/api/v1/webhooks', {
     realmId,
     cursor,
     limit: PAGE,
@@ -22,6 +21,14 @@ export async function webhooksPage({ api }, { realmId = '' }, query) {
     title: 'Webhooks',
     view: html`
       <h1>Webhooks</h1>
+      <p class="actions">
+        ${actionButton(
+          context,
+          'New webhook',
+          async () => (await import('../actions/access.js')).createWebhook(realmId),
+          ''
+        )}
+      </p>
       ${table(
         ['Address', 'Events', 'Paths', 'Status', 'Failures', 'Created'],
         webhooks.map(
@@ -39,12 +46,6 @@ export async function webhooksPage({ api }, { realmId = '' }, query) {
         'Webhooks'
       )}
       ${pager(address, query, nextCursor)}
-      <h2>New webhook</h2>
-      <div id="new-webhook"></div>
     `,
-    mounted: (root) => {
-      const place = /** @type {HTMLElement} */ (root.querySelector('#new-webhook'))
-      new WebhookForm(place, { api, realmId }).draw()
-    },
   }
 }
