@@ -140,8 +140,8 @@ export function operationRow(realmId, operation) {
     <td><a href=${address}>${operation.type.replaceAll('_', ' ')}</a></td>
     <td>${badge(operation.state)}</td>
     <td class="amount">${money(amountOf(operation))}</td>
-    <td class="path">${pathLink(realmId, operation.sourceObjectPath)}</td>
-    <td class="path">${pathLink(realmId, operation.targetObjectPath)}</td>
+    <td class="place">${pathLink(realmId, operation.sourceObjectPath)}</td>
+    <td class="place">${pathLink(realmId, operation.targetObjectPath)}</td>
     <td>${moment(operation.createdAt)}</td>
   </tr>`
 }

@@ -138,7 +138,7 @@ function sheetView(boundaries, roots) {
       boundaries.map(
         (/** @type {any} */ one) =>
           html`<tr>
-            <td class="path">
+            <td class="place">
               ${one.isDefault ? 'default' : boundaryName(one.realmId, one.boundaryId, roots)}
             </td>
             <td class="amount">${money(one.onChain)}</td>
@@ -180,7 +180,7 @@ function boundariesView(context, { realmId, boundaries, roots }) {
       boundaries.map(
         (/** @type {any} */ one) =>
           html`<tr>
-            <td class="path">${boundaryName(realmId, one.id, roots)}</td>
+            <td class="place">${boundaryName(realmId, one.id, roots)}</td>
             <td>${badge(one.status)}</td>
             <td class="amount">${money(one.balance)}</td>
             <td class="amount">${one.timeLock}</td>

@@ -58,7 +58,7 @@ function eventRow(realmId, event) {
         <pre tabindex="0" aria-label="Payload"><code>${pretty(event.payload)}</code></pre>
       </details>
     </td>
-    <td class="path">${pathLink(realmId, event.objectPath ?? event.path)}</td>
+    <td class="place">${pathLink(realmId, event.objectPath ?? event.path)}</td>
     <td>
       ${
         event.operationId

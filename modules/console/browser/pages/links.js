@@ -70,7 +70,7 @@ function linkRow(context, realmId, link) {
     </td>
     <td>${badge(link.status)}</td>
     <td class="amount">${money(link.amount)}</td>
-    <td class="path">${pathLink(realmId, link.objectPath)}</td>
+    <td class="place">${pathLink(realmId, link.objectPath)}</td>
     <td>${moment(link.createdAt)}</td>
     <td>${moment(link.expiresAt)}</td>
     <td>

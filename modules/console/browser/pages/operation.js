@@ -214,7 +214,7 @@ function entryStep(entry, { legs, proofs }, paths) {
       own.map(
         (/** @type {any} */ leg) =>
           html`<tr>
-            <td class="path">${accountView(entry.realmId, leg.accountId, paths)}</td>
+            <td class="place">${accountView(entry.realmId, leg.accountId, paths)}</td>
             <td>${leg.kind}</td>
             <td class="amount">${isNegative(leg.amount) ? '' : '+'}${money(leg.amount)}</td>
             <td>${leg.denomination}</td>

@@ -52,7 +52,7 @@ async function byPath({ api }, realmId, path) {
         objects.map(
           (/** @type {any} */ object) =>
             html`<tr>
-              <td class="path">${pathLink(realmId, object.path)}</td>
+              <td class="place">${pathLink(realmId, object.path)}</td>
               <td>${object.type}</td>
               <td>${badge(object.status)}</td>
             </tr>`

@@ -37,7 +37,7 @@ export async function sessionsPage(context, _params, query) {
 function sessionRow(context, session) {
   const end = async () => (await import('../actions/access.js')).endSession(session)
   return html`<tr>
-    <td class="path">
+    <td class="place">
       <span title=${session.userAgent ?? ''}>${session.userAgent ?? 'unknown'}</span>
       ${session.current ? badge('this one') : ''}
     </td>
