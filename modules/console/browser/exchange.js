@@ -1,7 +1,8 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from './action_button.js'
 import { drawLater } from './history.js'
-import { actionButton, amountHead, cards, money, roundMoney, table } from './parts.js'
+import { amountHead, cards, money, roundMoney, table } from './parts.js'
 
 const CANDLES = 200
 const INTERVAL = '15m'

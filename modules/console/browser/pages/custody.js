@@ -1,17 +1,8 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { isZero } from '../format.js'
-import {
-  actionButton,
-  amountHead,
-  badge,
-  cards,
-  code,
-  facts,
-  money,
-  roundMoney,
-  table,
-} from '../parts.js'
+import { amountHead, badge, cards, code, facts, money, roundMoney, table } from '../parts.js'
 
 const SCANNED = 100
 const actions = () => import('../actions/custody.js')

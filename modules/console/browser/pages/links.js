@@ -1,7 +1,8 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { DAYS, askedOf, csvButton, filtersView } from '../lists.js'
-import { actionButton, amountHead, badge, moment, money, pager, pathLink, table } from '../parts.js'
+import { amountHead, badge, moment, money, pager, pathLink, table } from '../parts.js'
 
 const PAGE = 50
 const actions = () => import('../actions/realm.js')

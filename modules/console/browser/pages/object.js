@@ -1,12 +1,12 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { cashView, drawExchange, exchangeView, readExchange } from '../exchange.js'
 import { parentOf } from '../format.js'
 import { drawHistory, historyView, readHistory } from '../history.js'
 import { liabilityView } from '../liability.js'
 import {
   OPERATION_HEADS,
-  actionButton,
   amountHead,
   badge,
   exactly,

@@ -1,7 +1,8 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { lastSegment, short } from '../format.js'
-import { actionButton, amountHead, badge, money, roundMoney, table } from '../parts.js'
+import { amountHead, badge, money, roundMoney, table } from '../parts.js'
 
 const actions = () => import('../actions/realm.js')
 

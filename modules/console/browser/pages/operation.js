@@ -1,8 +1,8 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { isNegative, lessOf, pretty } from '../format.js'
 import {
-  actionButton,
   amountHead,
   amountOf,
   badge,

@@ -1,7 +1,8 @@
 // @ts-check
 import { html } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { DAYS, askedOf, csvButton, filtersView } from '../lists.js'
-import { OPERATION_HEADS, actionButton, amountOf, operationRow, pager, table } from '../parts.js'
+import { OPERATION_HEADS, amountOf, operationRow, pager, table } from '../parts.js'
 
 const PAGE = 50
 const PENDING_AGAIN_MS = 3000

@@ -1,7 +1,8 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { drawHistory, historyView, readHistory } from '../history.js'
-import { OPERATION_HEADS, actionButton, cards, operationRow, roundMoney, table } from '../parts.js'
+import { OPERATION_HEADS, cards, operationRow, roundMoney, table } from '../parts.js'
 
 const NEWEST = 10
 const actions = () => import('../actions/realm.js')

@@ -1,7 +1,8 @@
 // @ts-check
 import { html } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { askedOf, csvButton, filtersView } from '../lists.js'
-import { actionButton, badge, code, moment, pager, table } from '../parts.js'
+import { badge, code, moment, pager, table } from '../parts.js'
 
 const PAGE = 50
 

@@ -1,7 +1,8 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { brandingPreview } from '../actions/branding_preview.js'
-import { actionButton, badge, exactly, facts } from '../parts.js'
+import { badge, exactly, facts } from '../parts.js'
 
 const actions = () => import('../actions/realm.js')
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { html } from '/console/assets/lit-html/lit-html.js'
-import { actionButton, badge, moment, pager, table } from '../parts.js'
+import { actionButton } from '../action_button.js'
+import { badge, moment, pager, table } from '../parts.js'
 
 const PAGE = 50
 

@@ -1,0 +1,24 @@
+// @ts-check
+import { html } from '/console/assets/lit-html/lit-html.js'
+
+/**
+ * A button that opens the form of an action.
+ *
+ * @param {import('./app.js').Context} context
+ * @param {string} text
+ * @param {() => import('./forms/action_form.js').Action | Promise<import('./forms/action_form.js').Action>} action
+ * @param {'' | 'quiet' | 'small quiet'} [look]
+ */
+export const actionButton = (context, text, action, look = 'quiet') =>
+  html`<button class=${look} type="button" @click=${() => open(context, action)}>${text}</button>`
+
+/**
+ * Forms are loaded when the first one is opened.
+ *
+ * @param {import('./app.js').Context} context
+ * @param {() => import('./forms/action_form.js').Action | Promise<import('./forms/action_form.js').Action>} action
+ */
+async function open(context, action) {
+  const [{ openAction }, asked] = await Promise.all([import('./forms/dialog.js'), action()])
+  await openAction(context, asked)
+}
