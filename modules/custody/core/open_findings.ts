@@ -6,7 +6,6 @@ export const OPEN_FINDINGS: Readonly<Record<string, string>> = {
   C2: 'who has the key of an operator may settle and withdraw: pools know one role for both',
   H2: 'with the key of an operator and a recovery key that is in effect a pool is emptied past its cap',
   H3: 'co-signers take effect at once, and recovery keys without a signature of their own',
-  H8: 'co-signers and caps are changed without a person, and no policy asks for approvals',
 }
 
 /** The list on one line; null once nothing is open. */

@@ -54,7 +54,7 @@ export class ArmBoundary {
         next: 'Arm it once the withdrawal has ended: GET /api/v1/operations?type=withdrawal shows it.',
       })
     }
-    await this.confirm.run(principal, realm, state, 'svc:ArmBoundary')
+    await this.confirm.run(principal, realm, state, 'svc:ArmBoundary', [wanted])
     const change = { fn: 'setCosigner', args: [wanted], name }
     try {
       return armed(await protect.send(state, realmId, change, (seen) => seen.armed), wanted)

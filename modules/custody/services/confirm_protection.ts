@@ -22,16 +22,18 @@ export class ConfirmProtection {
    * Uses up the person's confirmation before the change is sent, because a change that is sent
    * cannot be taken back. Paper realms ask nobody.
    *
+   * @param terms what the person has to see of it: the key that gets the power, or how long it lasts
    * @throws ServiceError STEP_UP_REQUIRED
    */
   async run(
     principal: Principal,
     { id: realmId, asset }: Pick<RealmCard, 'id' | 'asset'>,
     { rootPath }: Pick<BoundaryState, 'rootPath'>,
-    action: ProtectionAction
+    action: ProtectionAction,
+    terms: readonly string[]
   ): Promise<void> {
     if (asset !== 'live') return
-    const resources = [rootPath ?? '/']
+    const resources = [rootPath ?? '/', ...terms]
     const permit = confirmedByPerson(principal, { realmId, action, resources, valueAtRisk: null })
     if (await this.database.transaction((session) => permit.claim(session))) return
     throw new ServiceError('STEP_UP_REQUIRED', {

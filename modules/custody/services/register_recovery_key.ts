@@ -68,7 +68,7 @@ export class RegisterRecoveryKey {
     if (isHeldBy(state, key) && (await protect.wasSent(change))) return shown(state)
     refuseIfSet(state)
     refuseUnlessActive(state)
-    await this.confirm.run(principal, realm, state, 'svc:RegisterRecoveryKey')
+    await this.confirm.run(principal, realm, state, 'svc:RegisterRecoveryKey', [key])
     try {
       const seen = await protect.send(state, realmId, change, hasKey)
       // Of two registrations at the same time the contract takes one; this may be the other.

@@ -43,7 +43,7 @@ export class SetTimeLock {
     refuseUnlessActive(state)
     if (seconds < state.timeLockSeconds) throw onlyTheHolder(state)
     if (state.exits.length > 0) throw exitPending(state)
-    await this.confirm.run(principal, realm, state, 'svc:SetTimeLock')
+    await this.confirm.run(principal, realm, state, 'svc:SetTimeLock', [`${seconds} s`])
     const change = { fn: 'setTimeLock', args: [BigInt(seconds)], name }
     const set = (seen: BoundaryState) => seen.timeLockSeconds >= seconds
     try {

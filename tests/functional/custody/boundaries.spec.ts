@@ -252,14 +252,26 @@ test.group('custody | recovery key', () => {
     const boundaryId = await zoneOf(realm, '/isolated')
     const walletAddress = wallet()
     const protections = [
-      ['svc:RegisterRecoveryKey', KEY, { boundaryId, walletAddress }, { walletAddress: wallet() }],
-      ['svc:SetTimeLock', `${LIST}/${boundaryId}/time-lock`, { seconds: 60 }, { seconds: 61 }],
-      ['svc:ArmBoundary', `${LIST}/${boundaryId}/arm`, {}, { cosigner: wallet() }],
+      [
+        'svc:RegisterRecoveryKey',
+        KEY,
+        { boundaryId, walletAddress },
+        { walletAddress: wallet() },
+        walletAddress,
+      ],
+      [
+        'svc:SetTimeLock',
+        `${LIST}/${boundaryId}/time-lock`,
+        { seconds: 60 },
+        { seconds: 61 },
+        '60 s',
+      ],
+      ['svc:ArmBoundary', `${LIST}/${boundaryId}/arm`, {}, { cosigner: wallet() }, walletAddress],
     ] as const
-    for (const [action, address, terms, others] of protections) {
+    for (const [action, address, terms, others, seen] of protections) {
       const body = { realmId: realm.id, ...terms }
       const asked = askedBy(await member.client.post(address, body))
-      assert.deepInclude(asked, { action, resources: ['/isolated'] })
+      assert.deepInclude(asked, { action, resources: ['/isolated', seen] })
       await member.approve(asked.confirmUrl)
       const confirmed = await confirmedClient(member.client, asked)
       assert.equal((await confirmed.post(address, { ...body, ...others })).status, 401, action)

@@ -5,7 +5,12 @@ import { test } from '@japa/runner'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const MODEL = join(ROOT, 'modules/custody/docs/threat_model.md')
-const FOLDERS = ['tests/functional/custody', 'tests/unit/custody', 'modules/custody/contracts/test']
+const FOLDERS = [
+  'tests/functional/approvals',
+  'tests/functional/custody',
+  'tests/unit/custody',
+  'modules/custody/contracts/test',
+]
 
 function textOf(file: string): string | null {
   for (const folder of FOLDERS) {

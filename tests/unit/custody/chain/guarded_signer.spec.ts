@@ -151,9 +151,11 @@ test.group('custody | what a signer agrees to', () => {
     }
   })
 
-  test('nothing that is allowed names an admin or takes stray tokens', ({ assert }) => {
+  test('nothing that is allowed names an admin, changes a cap or takes stray tokens', ({
+    assert,
+  }) => {
     const allowed = new Set(ALLOWED_CALLS.RealmCustody)
-    const roles = ['proposeAdmin', 'acceptAdmin', 'creditUnattributed']
+    const roles = ['proposeAdmin', 'acceptAdmin', 'setOutflowCap', 'creditUnattributed']
     assert.deepEqual(
       roles.filter((name) => allowed.has(name)),
       []
