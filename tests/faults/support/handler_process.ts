@@ -5,7 +5,8 @@ import { ignite } from '../../../bin/ignite.ts'
  * Runs handlers in a process that may die at a failpoint:
  * `handler_process.ts movements <operation id>…`, `handler_process.ts reaper`,
  * `handler_process.ts followed <rail> <operation id>`, `handler_process.ts seal <realm id>`,
- * `handler_process.ts webhook <webhook id>`, `handler_process.ts occurrence <schedule id>`, or
+ * `handler_process.ts webhook <webhook id>`, `handler_process.ts occurrence <schedule id>`,
+ * `handler_process.ts approval <approval id>`, or
  * `handler_process.ts reconciliation <reconciliation id>`.
  */
 const [handler, ...operationIds] = process.argv.slice(2)
@@ -20,6 +21,7 @@ await application.start(async () => {
   else if (handler === 'seal') await seal(operationIds[0]!)
   else if (handler === 'webhook') await webhook(operationIds[0]!)
   else if (handler === 'occurrence') await occurrence(operationIds[0]!)
+  else if (handler === 'approval') await approval(operationIds[0]!)
   else if (handler === 'reconciliation') await reconciliation(operationIds[0]!)
   else throw new Error(`No handler "${handler}"`)
 })
@@ -63,6 +65,12 @@ async function webhook(id: string) {
 async function occurrence(id: string) {
   const { RunOccurrence } = await import('#modules/schedules/services/run_occurrence')
   await (await application.container.make(RunOccurrence)).run(id, 1)
+}
+
+/** What goes on with one approval. */
+async function approval(id: string) {
+  const { GoOn } = await import('#modules/approvals/services/go_on')
+  await (await application.container.make(GoOn)).run(id)
 }
 
 /** One file that is compared with the books. */
