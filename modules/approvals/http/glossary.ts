@@ -27,7 +27,7 @@ export const APPROVALS_GLOSSARY: Glossary = {
     expiresAt: 'Until then it can be approved.',
     endedAt: 'When it was executed, failed, was denied or expired.',
   }),
-  ...of('ApprovalRequest', {
+  ...of('ApprovedCall', {
     method: 'Its method.',
     address: 'Path and query.',
     body: 'Its body.',

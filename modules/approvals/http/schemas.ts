@@ -15,7 +15,7 @@ const approval = schema.named(
     summary: string,
     credential: enumeration('builder', 'api_key', 'scoped_token'),
     credentialId: string,
-    request: schema.named('ApprovalRequest', {
+    request: schema.named('ApprovedCall', {
       method: enumeration('POST', 'PUT', 'PATCH', 'DELETE'),
       address: schema.path,
       body: nullable(schema.record),

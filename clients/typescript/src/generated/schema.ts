@@ -4166,7 +4166,7 @@ export interface components {
             /** @description The number of an item that is missing on the other side and has the same amount. It is for a person to look at: nothing joins the two, and nothing is booked. */
             suggestion: number | null;
         };
-        ApprovalRequest: {
+        ApprovedCall: {
             /**
              * @description Its method.
              * @enum {string}
@@ -4222,7 +4222,7 @@ export interface components {
             /** @description The credential that asked. */
             credentialId: string;
             /** @description The request, as it is executed. */
-            request: components["schemas"]["ApprovalRequest"];
+            request: components["schemas"]["ApprovedCall"];
             /** @description The path of its operation; null when it makes none, or several. */
             operationPath: string | null;
             /** @description The operations that it has made. */
