@@ -25,6 +25,8 @@ import { OrganizationNeeded, Session } from './session.js'
  */
 
 const TIMES_ANEW_MS = 15_000
+/** Marks in the browser's own timeline when a page could be read. */
+const DRAWN = 'console-drawn'
 
 const session = new Session()
 const api = new Api(session)
@@ -111,6 +113,7 @@ function put({ title, view, mounted, againAfterMs }, fresh) {
   render(html`${view}`, main)
   completeTables(main)
   main.removeAttribute('aria-busy')
+  performance.mark(DRAWN)
   leave = mounted?.(main) ?? (() => {})
   if (againAfterMs !== undefined)
     again = window.setTimeout(() => void show({ fresh: false }), againAfterMs)

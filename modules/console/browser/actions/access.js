@@ -132,3 +132,30 @@ export const createWebhook = (realmId) => ({
       <p><a href="/console/realms/${realmId}/webhooks/${webhook.id}">To the webhook</a></p>`,
   }),
 })
+
+/**
+ * @param {string} realmId
+ * @param {any} webhook
+ * @returns {Action}
+ */
+export const deleteWebhook = (realmId, webhook) => ({
+  operation: 'deleteWebhook',
+  title: 'Delete the webhook',
+  submit: 'Delete the webhook',
+  irreversible: `What ${webhook.url} is owed is not sent any more.`,
+  at: { id: webhook.id },
+  done: () => ({ go: `/console/realms/${realmId}/webhooks` }),
+})
+
+/**
+ * @param {any} webhook
+ * @returns {Action}
+ */
+export const rotateWebhookSecret = (webhook) => ({
+  operation: 'rotateWebhookSecret',
+  title: 'A new secret',
+  submit: 'Make a new secret',
+  lead: 'The one before signs as well for 24 hours, until the receiver knows the new one.',
+  at: { id: webhook.id },
+  done: ({ secret }) => ({ view: secretView('secret', secret) }),
+})

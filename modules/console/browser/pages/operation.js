@@ -216,7 +216,9 @@ function entryStep(entry, { legs, proofs }, paths) {
           html`<tr>
             <td class="place">${accountView(entry.realmId, leg.accountId, paths)}</td>
             <td>${leg.kind}</td>
-            <td class="amount">${isNegative(leg.amount) ? '' : '+'}${money(leg.amount)}</td>
+            <td class="amount">
+              <span>${isNegative(leg.amount) ? '' : '+'}${money(leg.amount)}</span>
+            </td>
             <td>${leg.denomination}</td>
           </tr>`
       ),

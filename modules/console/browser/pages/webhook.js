@@ -1,8 +1,10 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '../action_button.js'
 import { badge, code, facts, moment, pager, table } from '../parts.js'
 
 const PAGE = 20
+const access = () => import('../actions/access.js')
 const AGAIN_MS = 3000
 
 /**
@@ -10,7 +12,8 @@ const AGAIN_MS = 3000
  *
  * @type {import('../router.js').Page}
  */
-export async function webhookPage({ api, reload, go }, { realmId = '', webhookId = '' }, query) {
+export async function webhookPage(context, { realmId = '', webhookId = '' }, query) {
+  const { api, reload } = context
   const cursor = query.get('cursor') ?? undefined
   const address = `/api/v1/webhooks/${webhookId}`
   const [{ webhook }, { deliveries, nextCursor }] = await Promise.all([
@@ -23,11 +26,6 @@ export async function webhookPage({ api, reload, go }, { realmId = '', webhookId
     reload()
   }
   const list = `/console/realms/${realmId}/webhooks`
-  const remove = async () => {
-    if (!window.confirm('Delete this webhook? What it is owed is not sent any more.')) return
-    await api.delete(address)
-    go(list)
-  }
   /** @param {string} id */
   const again = (id) => after(api.post(`${address}/deliveries/${id}/redeliver`))
   const isActive = webhook.status === 'active'
@@ -40,7 +38,7 @@ export async function webhookPage({ api, reload, go }, { realmId = '', webhookId
     view: html`
       <h1>Webhook</h1>
       ${factsView(webhook)}
-      <p>
+      <p class="actions">
         <button
           type="button"
           ?disabled=${!isActive}
@@ -55,7 +53,12 @@ export async function webhookPage({ api, reload, go }, { realmId = '', webhookId
         >
           ${isActive ? 'Pause' : 'Resume'}
         </button>
-        <button class="quiet" type="button" @click=${remove}>Delete</button>
+        ${actionButton(context, 'New secret', async () =>
+          (await access()).rotateWebhookSecret(webhook)
+        )}
+        ${actionButton(context, 'Delete', async () =>
+          (await access()).deleteWebhook(realmId, webhook)
+        )}
       </p>
       <h2>Deliveries</h2>
       ${table(

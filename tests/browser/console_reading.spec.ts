@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
+import { test } from '@japa/runner'
+import { enter, unexpected, walkTo } from '#tests/browser/support/console'
+import { Chromium, type Visit } from '#tests/support/browser'
+import {
+  Client,
+  accepted,
+  atOnce,
+  until,
+  type AnyData,
+  type TestRealm,
+} from '#tests/support/client'
+
+const email = `${randomUUID()}@reading.example`
+const MANY = 36
+
+/** Tallest row in CSS pixels: a line at a desk, a card of three lines on a telephone. */
+const ROWS = [
+  { width: 1280, tallest: 60, list: 2600 },
+  { width: 390, tallest: 120, list: 4400 },
+] as const
+
+/** On a machine that does nothing else. */
+const FIRST_VIEW_MS = 500
+const SCRIPT_BYTES = 60_000
+const REQUESTS = 40
+const STEPS = 2
+
+let realm: TestRealm
+let base: string
+
+/** Somebody has paid often, and an amount is on hold. */
+async function furnish() {
+  realm = await (await Client.signIn(email)).realm({ name: 'Reading realm' })
+  base = `/console/realms/${realm.id}`
+  await realm.account('/users/ann/wallet', '1000.00')
+  await realm.object('/users/bob/wallet')
+  await atOnce(MANY, () => realm.transfer('/users/ann/wallet', '/users/bob/wallet', '1.234567'))
+  const sides = { sourceObjectPath: '/users/ann/wallet', targetObjectPath: '/users/bob/wallet' }
+  const { operation } = accepted(
+    await realm.post('/holds', { path: '/op/room/7', amount: '40', ...sides })
+  )
+  const capture = { path: '/op/room/7/night', amount: '15' }
+  accepted(await realm.post(`/holds/${operation.id}/capture`, capture))
+}
+
+interface Loaded {
+  drawnMs: number
+  scriptBytes: number
+  requests: number
+  /** How often a call waited for another one before it was sent. */
+  steps: number
+}
+
+/** The part of a browser's resource timing that is looked at; times in milliseconds. */
+interface Timing {
+  name: string
+  startTime: number
+  responseEnd: number
+  encodedBodySize: number
+}
+
+/** What the browser loaded until the page could be read. */
+async function loaded({ page }: Visit): Promise<Loaded> {
+  return page.evaluate(() => {
+    const drawnMs = performance.getEntriesByName('console-drawn')[0]!.startTime
+    const resources = performance.getEntriesByType('resource') as unknown as Timing[]
+    const before = resources.filter(({ startTime }) => startTime < drawnMs)
+    const scripts = before.filter(({ name }) => name.includes('/console/assets/'))
+    const calls = before.filter(({ name }) => /\/api\/v1\/|\/auth\/access/.test(name))
+    const stepOf = (call: Timing): number =>
+      1 + Math.max(0, ...calls.filter((each) => each.responseEnd <= call.startTime).map(stepOf))
+    return {
+      drawnMs,
+      scriptBytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      requests: before.length,
+      steps: Math.max(...calls.map(stepOf)),
+    }
+  })
+}
+
+test.group('browser | reading the console', (group) => {
+  const chromium = Chromium.for(group)
+  group.setup(furnish)
+
+  test('the first view is small, asks in at most two steps, and is there at once', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit()
+    await enter(visit, base, email)
+    const busy = Math.max(1, loadavg()[0]! / availableParallelism())
+    const views: Loaded[] = []
+    for (let turn = 0; turn < 3; turn++) {
+      await walkTo(visit, base)
+      views.push(await loaded(visit))
+    }
+    for (const { scriptBytes, requests, steps } of views) {
+      assert.isAtMost(scriptBytes, SCRIPT_BYTES, 'bytes of scripts and styles, compressed')
+      assert.isAtMost(requests, REQUESTS, 'requests')
+      assert.isAtMost(steps, STEPS, 'calls that wait for each other')
+    }
+    const fastest = Math.min(...views.map(({ drawnMs }) => drawnMs))
+    assert.isAtMost(fastest, FIRST_VIEW_MS * busy, `beside ${busy.toFixed(1)} others`)
+  })
+
+  test('a row is a line at a desk and a card on a telephone', async ({ assert }) => {
+    const visit = await chromium.visit()
+    await enter(visit, `${base}/operations`, email)
+    for (const { width, tallest, list } of ROWS) {
+      await visit.resize(width)
+      const rows = await visit.page
+        .locator('table.rows tbody tr')
+        .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+      assert.isAtLeast(rows.length, MANY)
+      assert.isAtMost(Math.max(...rows), tallest, `the tallest row at ${width} pixels`)
+      const sum = rows.slice(0, MANY).reduce((height, row) => height + row, 0)
+      assert.isAtMost(sum, list, `${MANY} operations at ${width} pixels`)
+      await visit.picture(`console_operations_${width}`)
+    }
+  })
+
+  test('one box finds paths, ids, names of operations and transactions', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, base, email)
+    const search = async (text: string) => {
+      await page.locator('main').press('/')
+      await page.locator('#search:focus').fill(text)
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => !url.pathname.endsWith(realm.id))
+      await page.locator('main:not([aria-busy]) h1').waitFor()
+      return page.locator('main').innerText()
+    }
+    assert.include(await search('/users/b'), '/users/bob/wallet')
+    await walkTo(visit, base)
+    assert.match(await search('/op/room'), /hold[^]*capture|capture[^]*hold/)
+    await walkTo(visit, base)
+    const { object } = accepted(await realm.find('/users/ann/wallet'))
+    await search(object.id)
+    await page.getByRole('heading', { name: '/users/ann/wallet' }).waitFor()
+    await walkTo(visit, base)
+    const deposits = accepted(await realm.get('/operations', { type: 'deposit' })).operations
+    const { evidence } = accepted(await realm.evidence(deposits[0].id))
+    const { txHash } = evidence.journal.chainTransactions[0]
+    assert.match(await search(txHash), /deposit/)
+    assert.deepEqual(unexpected(visit), [])
+  })
+
+  test('a list is filtered in its address, and what is shown is kept as a file', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `${base}/operations`, email)
+    await page.getByLabel('Type').selectOption('hold')
+    await page.waitForURL(`${base}/operations?type=hold`)
+    await page.getByLabel('State').selectOption('pending')
+    await page.waitForURL(`${base}/operations?type=hold&state=pending`)
+    await page.locator('main:not([aria-busy]) h1').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ])
+    const [heads, row, ...more] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    assert.equal(heads, 'id,path,type,state,amount,from,to,created,failure')
+    assert.match(row!, /^op_\w+,\/op\/room\/7,hold,pending,40\.00,\/users\/ann\/wallet,/)
+    assert.lengthOf(more, 0)
+  })
+
+  test('a hold is drawn as what is taken of it and what is left, and is captured', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    const [hold] = accepted(await realm.get('/operations', { type: 'hold' })).operations
+    await enter(visit, `${base}/operations/${hold.id}`, email)
+    await page.getByRole('heading', { name: 'hold 40.00 USD pending' }).waitFor()
+    await page.getByText('40.00 USD held: 15.00 captured, 25.00 set aside').waitFor()
+    await page.getByRole('button', { name: 'Capture' }).click()
+    await page.getByRole('dialog').getByLabel('Amount, USD').fill('25')
+    await page.getByRole('dialog').getByRole('button', { name: 'Capture' }).click()
+    await until('the hold to be captured as a whole', async () => {
+      const { operation } = accepted(await realm.get(`/operations/${hold.id}`))
+      return operation.state === 'completed'
+    })
+    assert.deepEqual(unexpected(visit), [])
+  })
+
+  test('what is wrong stands at its field, and the form goes on from there', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `${base}/objects`, email)
+    await page.getByRole('button', { name: 'New object' }).click()
+    const dialog = page.getByRole('dialog')
+    const path = dialog.getByLabel('Path', { exact: true })
+    const send = dialog.getByRole('button', { name: 'Create the object' })
+    await path.fill('')
+    await send.click()
+    await dialog.getByText('This is needed.').waitFor()
+    // Only the service knows what a path may be.
+    await path.fill('/a b')
+    await send.click()
+    await dialog.locator('#field-path-problem', { hasText: 'path' }).waitFor()
+    await path.and(page.locator(':focus')).waitFor()
+    await path.fill('/shelf')
+    await send.click()
+    await until('the object', async () => (await realm.find('/shelf')).status === 200)
+    assert.isEmpty(unexpected(visit).filter((text) => !text.includes('400')))
+  })
+
+  test('an empty paper realm is filled with one press', async ({ assert }) => {
+    const empty = await realm.client.realm({ name: 'Empty realm' })
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `/console/realms/${empty.id}`, email)
+    await page.getByRole('button', { name: 'Fill it with sample data' }).click()
+    await page.getByRole('region', { name: 'Newest operations' }).getByText('hold').waitFor()
+    const { objects } = accepted(await empty.get('/objects'))
+    assert.includeMembers(
+      objects.map(({ path }: AnyData) => path),
+      ['/users/ada/wallet', '/shop/till', '/vault/savings', '/users/ada/trading']
+    )
+    const { holds } = accepted(await empty.get('/holds'))
+    assert.lengthOf(holds, 1)
+    assert.deepEqual(unexpected(visit), [])
+  })
+
+  test('what a person has to agree to goes on when they have', async ({ assert }) => {
+    const doomed = await realm.client.realm({ name: 'Doomed realm', lifecycle: 'permanent' })
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `/console/realms/${doomed.id}/settings`, email)
+    await page.getByRole('button', { name: 'Delete the realm' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Review' }).click()
+    await dialog.getByRole('button', { name: 'Delete the realm for ever' }).click()
+    const [confirmation] = await Promise.all([
+      page.waitForEvent('popup'),
+      dialog.getByRole('link', { name: 'Open the confirmation' }).click(),
+    ])
+    assert.equal((await realm.client.get(`/api/v1/realms/${doomed.id}`)).status, 200)
+    await confirmation.getByRole('button', { name: 'Approve' }).click()
+    await page.waitForURL('/console')
+    assert.equal((await realm.client.get(`/api/v1/realms/${doomed.id}`)).status, 404)
+  })
+})
