@@ -8,14 +8,18 @@ import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from
 import { createRequire, enableCompileCache, registerHooks, setSourceMapsSupport } from 'node:module'
 import { basename, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { showSources } from './stack_traces.js'
 
 const PROJECT = new URL('../', import.meta.url).href
 const DEPENDENCIES = `${PROJECT}node_modules/`
 const TYPESCRIPT = /\.ts(?=$|\?)/
 const JAVASCRIPT = /\.js(?=$|\?)/
 
+/** Coverage is counted on text as it was written, by maps that stand in it. */
+const COUNTS_COVERAGE = Boolean(process.env.NODE_V8_COVERAGE)
+
 const COMPILER_OPTIONS = {
-  sourceMaps: 'inline',
+  sourceMaps: COUNTS_COVERAGE ? 'inline' : true,
   // The sources can be read from their files; in every map they would only cost memory.
   inlineSourcesContent: false,
   module: { type: 'es6' },
@@ -26,6 +30,11 @@ const COMPILER_OPTIONS = {
     transform: { decoratorMetadata: true, legacyDecorator: true, useDefineForClassFields: true },
     experimental: { keepImportAttributes: true },
     keepClassNames: true,
+    // Node.js keeps the text of all that it has loaded: without comments, and in one byte a character.
+    ...(!COUNTS_COVERAGE && {
+      minify: { compress: false, mangle: false, format: { comments: false, beautify: true } },
+      output: { charset: 'ascii' },
+    }),
   },
 }
 
@@ -138,17 +147,46 @@ function load(url, context, nextLoad) {
  */
 export function compiled(filename) {
   const text = readFileSync(filename, 'utf8')
-  const place = new URL(`${hash('sha1', relative(fileURLToPath(PROJECT), filename))}.js`, CACHE)
+  const place = placeOf(filename, 'js')
   const seal = `\n//${hash('sha256', `${COMPILER}\0${basename(filename)}\0${text}`)}\n`
   const kept = contentOf(place)
   if (kept?.endsWith(seal)) return kept
+  const { code, map } = transformed(filename, text)
+  if (map !== undefined) keep(placeOf(filename, 'map'), `${map}${seal}`)
+  keep(place, `${code}${seal}`)
+  return `${code}${seal}`
+}
+
+/**
+ * @param {string} filename
+ * @param {string} text
+ */
+function transformed(filename, text) {
   // The name has no directory, so that a copy of the project finds the same text.
   const options = { ...COMPILER_OPTIONS, filename, sourceFileName: basename(filename) }
   // The compiler is loaded only when there is something to compile, because loading it takes a
   // tenth of a start.
-  const code = `${require('@swc/core').transformSync(text, options).code}${seal}`
-  keep(place, code)
-  return code
+  return require('@swc/core').transformSync(text, options)
+}
+
+/**
+ * @param {string} filename
+ * @param {'js' | 'map'} kind
+ */
+function placeOf(filename, kind) {
+  const name = hash('sha1', relative(fileURLToPath(PROJECT), filename))
+  return new URL(`${name}${COUNTS_COVERAGE ? '.counted' : ''}.${kind}`, CACHE)
+}
+
+/**
+ * The map of a source that was loaded, as JSON; made anew where the cache could not be written.
+ *
+ * @param {string} filename
+ */
+function mapOf(filename) {
+  const [map, seal] = contentOf(placeOf(filename, 'map'))?.split('\n//') ?? []
+  const isOfText = seal && contentOf(placeOf(filename, 'js'))?.endsWith(`\n//${seal}`)
+  return isOfText ? map : (transformed(filename, readFileSync(filename, 'utf8')).map ?? null)
 }
 
 /** @param {URL} place */
@@ -179,7 +217,8 @@ function keep(place, code) {
 }
 
 // Functions from a cache are counted less exactly.
-if (!process.env.NODE_V8_COVERAGE) enableCompileCache(fileURLToPath(new URL('v8', CACHE)))
+if (!COUNTS_COVERAGE) enableCompileCache(fileURLToPath(new URL('v8', CACHE)))
 // Only of our own sources: reading the maps of all dependencies was a twentieth of a start.
-setSourceMapsSupport(true, { nodeModules: false, generatedCode: false })
+if (COUNTS_COVERAGE) setSourceMapsSupport(true, { nodeModules: false, generatedCode: false })
+else showSources((url) => (TYPESCRIPT.test(url) ? mapOf(fileURLToPath(url)) : null))
 registerHooks({ resolve, load })

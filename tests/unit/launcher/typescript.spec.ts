@@ -77,7 +77,7 @@ test.group('launcher | cache of compiled sources', (group) => {
 
   group.each.setup(async () => {
     root = await mkdtemp(join(tmpdir(), 'typescript_'))
-    for (const file of ['package.json', 'bin/typescript.js']) {
+    for (const file of ['package.json', 'bin/typescript.js', 'bin/stack_traces.js']) {
       await cp(app.makePath(file), join(root, file))
     }
     await mkdir(join(root, 'node_modules'))
@@ -108,5 +108,16 @@ test.group('launcher | cache of compiled sources', (group) => {
     await write('node_modules/.cache', '')
     assert.equal(run(), 'first')
     assert.equal(run(), 'first')
+  })
+
+  test('an error shows where it was written, with a cache and without', async ({ assert }) => {
+    const lines = ['// A line that nobody keeps.', '', 'interface Nobody {}', '']
+    await write('said.ts', [...lines, "console.log(new Error('é …').stack)"].join('\n'))
+    const shown = /^Error: é …\n {4}at .*said\.ts:5:13\n/
+    assert.match(run(), shown)
+    assert.match(run(), shown)
+    await rm(join(root, 'node_modules/.cache'), { recursive: true })
+    await write('node_modules/.cache', '')
+    assert.match(run(), shown)
   })
 })
