@@ -16,6 +16,7 @@ const custodyConfig = {
   operatorKey: operatorKey ? new Secret(operatorKey) : undefined,
   operatorKeyFile: env.get('OPERATOR_KEY_FILE'),
   operatorSigners: env.get('OPERATOR_SIGNERS', ''),
+  settlerSigners: env.get('SETTLER_SIGNERS', ''),
   guardianSigners: env.get('GUARDIAN_SIGNERS', ''),
   adminAddress: env.get('ADMIN_ADDRESS', ''),
   orderSecret: env.get('APP_KEY'),

@@ -90,6 +90,8 @@ export default await Env.create(new URL('../', import.meta.url), {
    * web3signer:URL or kms:KEY. Servers are given addresses alone.
    */
   OPERATOR_SIGNERS: Env.schema.string.optional(),
+  /** Accounts that settle, written like OPERATOR_SIGNERS. Default: operators do. Needed for live realms in production. */
+  SETTLER_SIGNERS: Env.schema.string.optional(),
   /** Accounts that halt pools, written like OPERATOR_SIGNERS. Default: operators halt them. */
   GUARDIAN_SIGNERS: Env.schema.string.optional(),
   /** The admin of live pools, a Safe. Needed for live realms in production. */

@@ -213,8 +213,10 @@ async function anyLive(realms: Pick<RealmReader, 'anyLive'>): Promise<string | n
 
 function operatorWeaknesses(config: CustodyConfig, settings: CustodySettings): Weakness[] {
   try {
-    const { operators, guardians = [] } = settings
-    for (const { address } of [...operators, ...guardians]) refusePublicOperator(settings, address)
+    const { operators, settlers = [], guardians = [] } = settings
+    for (const { address } of [...operators, ...settlers, ...guardians]) {
+      refusePublicOperator(settings, address)
+    }
     return [...keyWeaknesses(config, settings), ...sharedRoles(settings)]
   } catch (error) {
     const remedy = 'Everybody can sign with it: move what it owns first.'

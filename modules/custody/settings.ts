@@ -15,6 +15,7 @@ import {
   guardiansOf,
   keyReader,
   operatorsOf,
+  settlersOf,
   type AccountConfig,
 } from './chain/account_settings.ts'
 import type { SigningAccount } from './chain/signing_account.ts'
@@ -42,6 +43,8 @@ export interface CustodySettings {
   confirmations: number
   /** The accounts that act for the service; the contracts are planned for the first. */
   operators: SigningAccount[]
+  /** Who moves value within pools, with lanes of their own. Empty: operators do. */
+  settlers?: SigningAccount[]
   /** Who halts pools, the first with a lane of its own. Empty: operators do. */
   guardians?: SigningAccount[]
   /** Admin of live pools. Null: the operator they are made by. */
@@ -91,6 +94,7 @@ export function custodySettings(
     confirmations: () => confirmationsOf(config),
     liveToken: () => liveTokenOf(config),
     operators: () => operatorsOf(config, readText),
+    settlers: () => settlersOf(config, readText),
     guardians: () => guardiansOf(config, readText),
     admin: () => adminOf(config),
     attestMinutes: () => attestMinutesOf(config),
@@ -138,12 +142,22 @@ export function attestMinutesOf({ attestMinutes = ATTEST_MINUTES }: CustodyConfi
 }
 
 /** Who acts for the service. */
-export function plannedRoles({ admin = null, operators, guardians = [] }: Accounts): PlannedRoles {
+export function plannedRoles({
+  admin = null,
+  operators,
+  settlers = [],
+  guardians = [],
+}: Accounts): PlannedRoles {
   const addresses = (accounts: readonly SigningAccount[]) => accounts.map(({ address }) => address)
-  return { admin, operators: addresses(operators), guardians: addresses(guardians) }
+  return {
+    admin,
+    operators: addresses(operators),
+    settlers: addresses(settlers.length > 0 ? settlers : operators),
+    guardians: addresses(guardians),
+  }
 }
 
-type Accounts = Pick<CustodySettings, 'admin' | 'operators' | 'guardians'>
+type Accounts = Pick<CustodySettings, 'admin' | 'operators' | 'settlers' | 'guardians'>
 
 /** The account that the contracts are planned for. */
 export function plannedOperator({ operators }: Pick<CustodySettings, 'operators'>): Address {

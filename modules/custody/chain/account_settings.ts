@@ -21,6 +21,8 @@ export interface AccountConfig {
   hadKey?: boolean
   /** Accounts of operators, the first one first; `OPERATOR_KEY` is that one's where it says no place. */
   operatorSigners?: string
+  /** As `operatorSigners`: who settles, with keys and lanes of their own. */
+  settlerSigners?: string
   /** As `operatorSigners`: who halts pools, with keys and a lane of their own. */
   guardianSigners?: string
   /** Admin of live pools, a Safe for one; empty: their operator. */
@@ -71,10 +73,21 @@ export function operatorsOf(config: AccountConfig, readText: ReadText): SigningA
 
 /** @throws Error that says which variable to change */
 export function guardiansOf(config: AccountConfig, readText: ReadText): SigningAccount[] {
-  const { signs = true, guardianSigners = '' } = config
-  return namedAccounts('GUARDIAN_SIGNERS', guardianSigners).map((named) =>
-    located('GUARDIAN_SIGNERS', named, signs, readText)
-  )
+  return ofRole('GUARDIAN_SIGNERS', config.guardianSigners, config, readText)
+}
+
+/** @throws Error that says which variable to change */
+export function settlersOf(config: AccountConfig, readText: ReadText): SigningAccount[] {
+  return ofRole('SETTLER_SIGNERS', config.settlerSigners, config, readText)
+}
+
+function ofRole(
+  setting: string,
+  signers = '',
+  { signs = true }: AccountConfig,
+  readText: ReadText
+): SigningAccount[] {
+  return namedAccounts(setting, signers).map((named) => located(setting, named, signs, readText))
 }
 
 /** @throws Error that says what is wrong with the address */

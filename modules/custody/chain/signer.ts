@@ -79,7 +79,7 @@ export class GuardedSigner implements Signer {
 export function policyOf(
   bounds: Pick<SigningPolicy, 'chainId' | 'highestFee'>,
   allowed: AllowedCalls,
-  planned: Pick<PlannedRoles, 'guardians' | 'operators'>
+  planned: Omit<PlannedRoles, 'admin'>
 ): SigningPolicy {
   const roles = new Map<Hex, readonly Address[]>()
   for (const [fn, role] of Object.entries(ROLE_CALLS)) {

@@ -55,6 +55,7 @@ const OF_ADMIN = new Set([
   'OutflowCapChanged',
   'HouseChanged',
   'OperatorChanged',
+  'SettlerChanged',
   'GuardianChanged',
 ])
 

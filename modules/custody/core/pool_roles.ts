@@ -6,6 +6,8 @@ export interface PlannedRoles {
   /** Of live pools; null: their operator. */
   admin: Address | null
   operators: readonly Address[]
+  /** The operators, where none are named. */
+  settlers: readonly Address[]
   guardians: readonly Address[]
 }
 
@@ -16,12 +18,21 @@ export interface PoolRoles {
   halted: boolean
   /** Of the planned ones, those that the pool knows. */
   operators: readonly Address[]
+  /** Null in pools of releases 1 and 2, whose operators settle. */
+  settlers: readonly Address[] | null
   guardians: readonly Address[]
 }
 
 /** A call that only the admin of a pool can make. */
 export interface AdminCall {
-  fn: 'setOperator' | 'setGuardian' | 'resume' | 'acceptAdmin' | 'cancelExit' | 'cancelRecoveryKey'
+  fn:
+    | 'setOperator'
+    | 'setSettler'
+    | 'setGuardian'
+    | 'resume'
+    | 'acceptAdmin'
+    | 'cancelExit'
+    | 'cancelRecoveryKey'
   args: readonly (Address | Hex | boolean)[]
   /** What it is for. */
   why: string
@@ -44,6 +55,11 @@ export function adminCalls(planned: PlannedRoles, pool: PoolRoles, goesOn: boole
       args: [account, true],
       why: `${account} is an operator of the settings.`,
     })),
+    ...missing(planned.settlers, pool.settlers ?? planned.settlers).map((account) => ({
+      fn: 'setSettler' as const,
+      args: [account, true],
+      why: `${account} is a settler of the settings.`,
+    })),
     ...missing(planned.guardians, pool.guardians).map((account) => ({
       fn: 'setGuardian' as const,
       args: [account, true],
@@ -57,7 +73,7 @@ export function adminCalls(planned: PlannedRoles, pool: PoolRoles, goesOn: boole
 
 /** A role that an admin gives, and to whom. */
 export interface GivenRole {
-  role: 'operator' | 'guardian'
+  role: 'operator' | 'settler' | 'guardian'
   account: Address
 }
 
@@ -65,7 +81,7 @@ export type RoleChange = GivenRole & { enabled: boolean }
 
 /** What an event says of who has a role; null for others. */
 export function roleChangeOf({ name, args }: ToldEvent): RoleChange | null {
-  const [, found] = /^(Operator|Guardian)Changed$/.exec(name) ?? []
+  const [, found] = /^(Operator|Settler|Guardian)Changed$/.exec(name) ?? []
   if (found === undefined) return null
   const role = found.toLowerCase() as GivenRole['role']
   return { role, account: args[role] as Address, enabled: String(args.enabled) === 'true' }
@@ -73,15 +89,17 @@ export function roleChangeOf({ name, args }: ToldEvent): RoleChange | null {
 
 /** Whether the settings give an account this role. */
 export function isPlanned({ role, account }: GivenRole, planned: PlannedRoles): boolean {
-  return among(role === 'operator' ? planned.operators : planned.guardians, account)
+  return among(planned[`${role}s`], account)
 }
+
+const SETS = { operator: 'setOperator', settler: 'setSettler', guardian: 'setGuardian' } as const
 
 /** What an admin elsewhere is asked about: to take back what the settings do not say. */
 export function unplannedCalls(given: readonly GivenRole[], planned: PlannedRoles): AdminCall[] {
   return given
     .filter((one) => !isPlanned(one, planned))
     .map(({ role, account }) => ({
-      fn: role === 'operator' ? 'setOperator' : 'setGuardian',
+      fn: SETS[role],
       args: [account, false],
       why: `${account} is no ${role} of the settings. Name it there, or take its role.`,
     }))
@@ -103,18 +121,23 @@ function among(accounts: readonly Address[], account: unknown): boolean {
 }
 
 /** Why live realms may not be run by these accounts, or null when they may. */
-export function rolesBroken({ admin, operators, guardians }: PlannedRoles): string | null {
+export function rolesBroken(planned: PlannedRoles): string | null {
+  const { admin, operators, settlers, guardians } = planned
   if (admin === null) return 'nobody but the operator would be admin: set ADMIN_ADDRESS'
   if (guardians.length === 0) return 'no guardian is named: set GUARDIAN_SIGNERS'
-  return sharedRole({ admin, operators, guardians })
+  const both = settlers.find((account) => operators.includes(account))
+  if (both !== undefined) return `${both} settles and withdraws: name others in SETTLER_SIGNERS`
+  return sharedRole(planned)
 }
 
-/** An account with two roles: who steals its key has both. Null: there is none. */
-export function sharedRole({ admin, operators, guardians }: PlannedRoles): string | null {
-  const signing = [...operators, ...guardians]
+/** An account with two roles that are never one: who steals its key has both. Null: there is none. */
+export function sharedRole({ admin, operators, settlers, guardians }: PlannedRoles): string | null {
+  const signing = [...operators, ...settlers, ...guardians]
   if (admin !== null && signing.includes(admin)) {
     return `ADMIN_ADDRESS ${admin} is an account that workers sign for`
   }
-  const both = guardians.find((account) => operators.includes(account))
-  return both === undefined ? null : `${both} is operator and guardian`
+  const both = guardians.find(
+    (account) => operators.includes(account) || settlers.includes(account)
+  )
+  return both === undefined ? null : `${both} is guardian and operator or settler`
 }

@@ -81,6 +81,7 @@ export const ALLOWED_CALLS: AllowedCalls = {
     'setGuardian',
     'setHouse',
     'setOperator',
+    'setSettler',
     'setTimeLock',
     'settleBatch',
     'settleVault',
@@ -95,7 +96,28 @@ export const ALLOWED_CALLS: AllowedCalls = {
 }
 
 /** Of those, what gives a role, and which: only to accounts that the settings name for it. */
-export const ROLE_CALLS = { setGuardian: 'guardians', setOperator: 'operators' } as const
+export const ROLE_CALLS = {
+  setGuardian: 'guardians',
+  setOperator: 'operators',
+  setSettler: 'settlers',
+} as const
+
+/** What a settler's key is for: it moves value within a pool, and none out of it. */
+export const SETTLER_CALLS: AllowedCalls = {
+  RealmCustody: [
+    'attestObligations',
+    'crossTransfer',
+    'fundVault',
+    'mintDeposit',
+    'registerBoundary',
+    'registerExchangeObject',
+    'returnVault',
+    'settleBatch',
+    'settleVault',
+    'voidOperations',
+    'voidSettlements',
+  ],
+}
 
 /** What a guardian's key is for. */
 export const GUARDIAN_CALLS: AllowedCalls = {

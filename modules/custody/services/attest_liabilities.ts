@@ -76,7 +76,7 @@ export class AttestLiabilities {
     // The contract reads its three arguments; what follows them stands in the transaction for ever.
     const data: Hex = `${call}${root.toString('hex')}`
     try {
-      const lane = await this.lanes.forPool(pool)
+      const lane = await this.lanes.forSettler(pool)
       await lane.submit({ purpose: purposeOf(tree), to: pool, data })
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error

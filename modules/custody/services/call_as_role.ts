@@ -17,6 +17,7 @@ const MAY = {
   cancelRecoveryKey: ['guardian', 'admin'],
   resume: ['admin'],
   setOperator: ['admin'],
+  setSettler: ['admin'],
   setGuardian: ['admin'],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -104,7 +104,7 @@ export class CarryDeposit implements MovementCarrier {
     await directory.ensureRegistered(realmId, boundaryId)
     const ids = [gateway.idHash(operationId), gateway.idHash(boundaryId)]
     const data = gateway.encode('RealmCustody', 'mintDeposit', [...ids, amount])
-    const lane = await this.lanes.forPool(pool)
+    const lane = await this.lanes.forSettler(pool)
     await lane.submit({ purpose: PURPOSES.mint(operationId), to: pool, data })
   }
 

@@ -9,13 +9,15 @@ const WITHDRAWALS = 1
 const LIVE_SETTLEMENTS = 2
 
 /**
- * Which operator sends what, where there are several: nonces of one account are mined in their order, so what
+ * Which account sends what, where there are several: nonces of one account are mined in their order, so what
  * somebody waits for must not stand behind a flood. Calls that rely on that order have one lane: exits and what
  * ends them, and all that concerns the house of a paper pool.
+ *
+ * Settlers send what stays within a pool, operators what leaves it. An account is chosen once the pool knows it.
  */
 @singleton()
 export class ChooseLane {
-  /** Operators that a pool knows; nobody takes that from them but an admin, and then calls are refused. */
+  /** Accounts that a pool knows; nobody takes that from them but an admin, and then calls are refused. */
   readonly #members = new Set<string>()
 
   constructor(
@@ -29,36 +31,56 @@ export class ChooseLane {
    */
   async forPool(pool: Address): Promise<NonceLane> {
     const { lane, operatorLanes } = this.chain
-    if (operatorLanes.length < 2 || this.#members.has(membershipOf(pool, lane))) return lane
-    const { operators } = await this.authority.of(pool)
-    const known = operatorLanes.filter(({ address }) => operators.includes(address))
-    for (const one of known) this.#members.add(membershipOf(pool, one))
-    return known[0] ?? lane
+    if (operatorLanes.length < 2) return lane
+    return (await this.#firstKnown('operators', pool, operatorLanes)) ?? lane
+  }
+
+  /** Of what stays within a pool and is no settlement: boundaries, test money, vaults, attestations, voids. */
+  async forSettler(pool: Address): Promise<NonceLane> {
+    const { lane, operatorLanes, settlerLanes } = this.chain
+    const lanes = settlerLanes.length > 0 ? settlerLanes : operatorLanes
+    if (lanes.length === 1 && lanes[0] === lane) return lane
+    return (await this.#firstKnown('settlers', pool, lanes)) ?? this.forPool(pool)
   }
 
   /** Of withdrawals that wait for no time lock. */
-  forWithdrawals(pool: Address): Promise<NonceLane> {
-    return this.#among(pool, this.chain.operatorLanes.slice(WITHDRAWALS, LIVE_SETTLEMENTS))
+  async forWithdrawals(pool: Address): Promise<NonceLane> {
+    const lanes = this.chain.operatorLanes.slice(WITHDRAWALS, LIVE_SETTLEMENTS)
+    return (await this.#ofPool('operators', pool, lanes)) ?? this.forPool(pool)
   }
 
-  /** One for each pool; live realms share none with paper ones. */
+  /** One for each pool; live realms share none with paper ones where there is more than one. */
   async forSettlements(pool: Address, paper: boolean): Promise<NonceLane> {
-    if (paper) return this.forPool(pool)
-    return this.#among(pool, this.chain.operatorLanes.slice(LIVE_SETTLEMENTS))
+    const { operatorLanes, settlerLanes } = this.chain
+    if (paper) return this.forSettler(pool)
+    const lanes =
+      settlerLanes.length > 0 ? settlerLanes.slice(1) : operatorLanes.slice(LIVE_SETTLEMENTS)
+    return (await this.#ofPool('settlers', pool, lanes)) ?? this.forSettler(pool)
   }
 
-  /** As anything else until the pool knows the operator that would be chosen. */
-  async #among(pool: Address, lanes: readonly NonceLane[]): Promise<NonceLane> {
-    if (lanes.length === 0) return this.forPool(pool)
-    const chosen = lanes[Number(BigInt(pool) % BigInt(lanes.length))]!
-    if (this.#members.has(membershipOf(pool, chosen))) return chosen
-    const { operators } = await this.authority.of(pool)
-    if (!operators.includes(chosen.address)) return this.forPool(pool)
-    this.#members.add(membershipOf(pool, chosen))
-    return chosen
+  /** Always the same of them for a pool. @returns null until the pool knows it */
+  async #ofPool(role: Role, pool: Address, lanes: readonly NonceLane[]): Promise<NonceLane | null> {
+    if (lanes.length === 0) return null
+    return this.#firstKnown(role, pool, [lanes[Number(BigInt(pool) % BigInt(lanes.length))]!])
+  }
+
+  async #firstKnown(
+    role: Role,
+    pool: Address,
+    lanes: readonly NonceLane[]
+  ): Promise<NonceLane | null> {
+    const [first] = lanes
+    if (this.#members.has(membershipOf(role, pool, first!))) return first!
+    const roles = await this.authority.of(pool)
+    const holders = role === 'settlers' ? (roles.settlers ?? roles.operators) : roles.operators
+    const known = lanes.filter(({ address }) => holders.includes(address))
+    for (const one of known) this.#members.add(membershipOf(role, pool, one))
+    return known[0] ?? null
   }
 }
 
-function membershipOf(pool: Address, { address }: NonceLane): string {
-  return `${pool} ${address}`
+type Role = 'operators' | 'settlers'
+
+function membershipOf(role: Role, pool: Address, { address }: NonceLane): string {
+  return `${role} ${pool} ${address}`
 }

@@ -62,7 +62,7 @@ export class CreatePool {
   }
 
   async #create(pool: PlannedPool, purpose: string, waitMs: number): Promise<void> {
-    const { gateway, plan, lane } = this.chain
+    const { gateway, plan, lane, planned } = this.chain
     const { factory, operator, admin } = plan
     const { token, address } = pool
     const data = gateway.encode('CustodyFactory', 'createRealm', [
@@ -72,7 +72,7 @@ export class CreatePool {
       // Simulated money is the operator's to administer.
       pool.paper ? operator : admin,
       operator,
-      operator,
+      planned.settlers[0]!,
       pool.paper,
       limitsOf(pool.paper, plan.liveLimits),
     ])

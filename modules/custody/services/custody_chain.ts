@@ -12,7 +12,12 @@ import type { PlannedRoles } from '../core/pool_roles.ts'
 import { ChainNames } from '../core/chain_names.ts'
 import { nodesNeeded } from '../core/chain_registry.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
-import { ALLOWED_CALLS, GUARDIAN_CALLS, type AllowedCalls } from '../core/signing_policy.ts'
+import {
+  ALLOWED_CALLS,
+  GUARDIAN_CALLS,
+  SETTLER_CALLS,
+  type AllowedCalls,
+} from '../core/signing_policy.ts'
 import {
   carriesPaper,
   chainKind,
@@ -103,6 +108,11 @@ export class CustodyChain extends ChainNames {
     return this.#required.lanes
   }
 
+  /** None where operators settle. */
+  get settlerLanes(): readonly NonceLane[] {
+    return this.#required.settlerLanes
+  }
+
   /** Whether an intent has a transaction, of whichever account, that is open or has succeeded. */
   async knows(purpose: string): Promise<boolean> {
     const known = await Promise.all(this.lanes.map((lane) => lane.knows(purpose)))
@@ -110,8 +120,8 @@ export class CustodyChain extends ChainNames {
   }
 
   get lanes(): readonly NonceLane[] {
-    const { lanes, emergency } = this.#required
-    return emergency ? [...lanes, emergency] : lanes
+    const { lanes, settlerLanes, emergency } = this.#required
+    return [...lanes, ...settlerLanes, ...(emergency ? [emergency] : [])]
   }
 
   /** The accounts that sign for the service on this chain. */
@@ -213,11 +223,14 @@ function connect(settings: CustodySettings, parts: Parts) {
   const world = { settings, gateway, dev, plan, planned }
   const fees = feeBounds(terms.worth, terms.highestFeeGwei)
   const lanes = settings.operators.map((account) => laneOf(account, world, parts, fees))
+  const settlerLanes = (settings.settlers ?? []).map((account) =>
+    laneOf(account, world, { ...parts, allowed: SETTLER_CALLS }, fees)
+  )
   const [guardian] = settings.guardians ?? []
   const emergency =
     guardian &&
     laneOf(guardian, world, { ...parts, allowed: GUARDIAN_CALLS }, emergencyBounds(fees))
-  return { ...world, provider, lanes, emergency: emergency ?? null }
+  return { ...world, provider, lanes, settlerLanes, emergency: emergency ?? null }
 }
 
 interface World {

@@ -63,7 +63,7 @@ export class FitPool {
   }
 
   async #found({ address }: PlannedPool): Promise<PoolFacts> {
-    const { gateway, plan } = this.chain
+    const { gateway, plan, planned } = this.chain
     const head = await gateway.head()
     const ask = (fn: string, args: ChainValue[] = []): Call => {
       return { contract: 'RealmCustody', to: address, fn, args }
@@ -75,7 +75,7 @@ export class FitPool {
       ask('admin'),
       ask('pendingAdmin'),
       ask('isOperator', [plan.operator]),
-      ask('isSettler', [plan.operator]),
+      ask('isSettler', [planned.settlers[0]!]),
       ask('counters'),
       ask('safetyDelay'),
       ask('outflowOf', [WHOLE_POOL]),

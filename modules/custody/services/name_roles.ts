@@ -11,8 +11,8 @@ import { PoolAuthority } from './pool_authority.ts'
 const PAGE = 100
 
 /**
- * Tells pools whose admin is an operator of the service (paper ones) of the other operators and of the guardians of
- * the settings. What other admins have to do is proposed to them instead.
+ * Tells pools whose admin is an operator of the service (paper ones) of the other operators, of the settlers and
+ * of the guardians of the settings. What other admins have to do is proposed to them instead.
  */
 @singleton()
 export class NameRoles {
@@ -29,7 +29,8 @@ export class NameRoles {
   /** Each pool once in a process; what does not work is tried at the next run. */
   async run(): Promise<void> {
     const { planned, chainId } = this.chain
-    if (planned.operators.length < 2 && planned.guardians.length === 0) return
+    const accounts = new Set([...planned.operators, ...planned.settlers, ...planned.guardians])
+    if (accounts.size < 2) return
     for (let after = ''; ;) {
       const page = await this.pools.createdOn(chainId, after, PAGE)
       for (const pool of page) if (!this.#told.has(pool.realmId)) await this.#tell(pool)

@@ -1,8 +1,10 @@
 import { singleton } from '#app/extension/singleton'
 import { ChainUnreachable } from '../chain/errors.ts'
-import type { Address, Call, ChainValue } from '../core/chain_types.ts'
+import type { Address, Call, CallResult, ChainValue } from '../core/chain_types.ts'
 import type { PoolRoles } from '../core/pool_roles.ts'
 import { CustodyChain } from './custody_chain.ts'
+
+const isTrue = (answer: CallResult | undefined) => answer?.ok === true && answer.value === true
 
 /** Who may act on pools. */
 @singleton()
@@ -26,7 +28,10 @@ export class PoolAuthority {
       ...planned.operators.map((account) => ask('isOperator', [account])),
       ...planned.guardians.map((account) => ask('isGuardian', [account])),
     ]
-    const answers = (await gateway.callMany(calls, await gateway.head())).map((answer) => {
+    const asked = [...calls, ...planned.settlers.map((account) => ask('isSettler', [account]))]
+    const told = await gateway.callMany(asked, await gateway.head())
+    const settles = told.splice(calls.length)
+    const answers = told.map((answer) => {
       if (!answer.ok) throw new ChainUnreachable('the node does not tell all of a pool')
       return answer.value
     })
@@ -37,6 +42,10 @@ export class PoolAuthority {
       pendingAdmin: pendingAdmin as Address,
       halted: (counters as { halted: boolean }).halted,
       operators: planned.operators.filter((_, index) => known[index] === true),
+      // Older pools know no such role.
+      settlers: settles.every(({ ok }) => ok)
+        ? planned.settlers.filter((_, index) => isTrue(settles[index]))
+        : null,
       guardians: planned.guardians.filter((_, index) => known[guardiansFrom + index] === true),
     }
   }

@@ -52,7 +52,7 @@ export class RegisterBoundary {
     const purpose = `register-boundary:${pool}:${known.hash}`
     const data = gateway.encode('RealmCustody', 'registerBoundary', [known.hash, 0n, ZERO_ADDRESS])
     try {
-      const lane = await this.lanes.forPool(pool)
+      const lane = await this.lanes.forSettler(pool)
       await lane.submit({ purpose, to: pool, data })
     } catch (error) {
       if (!(error instanceof CallRefused) || error.revert?.name !== 'BoundaryExists') throw error

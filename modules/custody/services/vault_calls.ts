@@ -57,7 +57,7 @@ export class VaultCalls {
   /** @throws what `NonceLane.submit` throws */
   async send(pool: Address, purpose: string, fn: string, args: ChainValue[]): Promise<void> {
     const data = this.chain.gateway.encode('RealmCustody', fn, args)
-    const lane = await this.lanes.forPool(pool)
+    const lane = await this.lanes.forSettler(pool)
     await lane.submit({ purpose, to: pool, data })
   }
 

@@ -73,7 +73,7 @@ export class VoidSettlements {
     }))
     const data = gateway.encode('RealmCustody', 'voidSettlements', [ids])
     try {
-      const lane = await this.lanes.forPool(pool)
+      const lane = await this.lanes.forSettler(pool)
       await lane.submit({ purpose: `settle-void:${id}`, to: pool, data })
     } catch (error) {
       if (!(error instanceof CallRefused) && !(error instanceof NothingToCall)) throw error

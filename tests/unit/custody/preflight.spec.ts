@@ -21,6 +21,7 @@ const SOUND: CustodyConfig = {
   liveToken: '',
   operatorKey: new Secret(`0x${'5a'.repeat(32)}`),
   operatorKeyFile: undefined,
+  settlerSigners: `0x${'2f'.repeat(20)}=kms:alias/settler`,
   guardianSigners: `0x${'1f'.repeat(20)}=kms:alias/guardian`,
   adminAddress: `0x${'af'.repeat(20)}`,
   appUrl: 'https://ledger.example.com',
@@ -64,6 +65,7 @@ test.group('custody | preflight', () => {
       { change: { operatorSigners: ACCOUNT }, settings: ['OPERATOR_KEY'] },
       { change: { adminAddress: '' }, settings: ['live realms'] },
       { change: { guardianSigners: '' }, settings: ['live realms'] },
+      { change: { settlerSigners: '' }, settings: ['live realms'] },
       { change: { guardianSigners: ACCOUNT }, settings: ['OPERATOR_SIGNERS'] },
       {
         change: { ...NAMED, adminAddress: ACCOUNT },

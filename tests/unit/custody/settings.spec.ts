@@ -16,6 +16,7 @@ import {
 const KEY = '7'.repeat(64)
 const ADMIN = `0x${'af'.repeat(20)}`
 const GUARDIAN = `0x${'1f'.repeat(20)}`
+const SETTLER = `0x${'2f'.repeat(20)}`
 const config = (change: Partial<CustodyConfig> = {}): CustodyConfig => ({
   production: false,
   rpcUrl: 'http://127.0.0.1:8545',
@@ -122,10 +123,12 @@ test.group('custody | settings', () => {
       { change: { adminAddress: '' }, why: /ADMIN_ADDRESS/ },
       { change: { guardianSigners: '' }, why: /GUARDIAN_SIGNERS/ },
       { change: { guardianSigners: ADMIN }, why: /workers sign for/ },
+      { change: { settlerSigners: '' }, why: /settles and withdraws/ },
+      { change: { settlerSigners: GUARDIAN }, why: /guardian and operator or settler/ },
     ])
     .run(({ assert }, { change, why }) => {
       const rpcUrl = 'https://a.example,https://b.example'
-      const roles = { adminAddress: ADMIN, guardianSigners: GUARDIAN }
+      const roles = { adminAddress: ADMIN, guardianSigners: GUARDIAN, settlerSigners: SETTLER }
       const production = { production: true, chainId: 1, rpcUrl, ...roles }
       const settings = custodySettings(config({ ...production, ...change }))!
       const told = liveRealmsRefused(settings, null)

@@ -43,7 +43,7 @@ const intent: SigningIntent = {
 }
 
 function guarded(told: SigningRefused[] = []) {
-  const planned = { operators: [OURS], guardians: [GUARDIAN] }
+  const planned = { operators: [OURS], settlers: [OURS], guardians: [GUARDIAN] }
   const policy = policyOf({ chainId: CHAIN, highestFee: 1_000n }, ALLOWED_CALLS, planned)
   return new GuardedSigner(new LocalSigner(newKey()), policy, (refused) => told.push(refused))
 }

@@ -3,19 +3,21 @@ import type { Address } from '#modules/custody/core/chain_types'
 import { adminCalls, isPlannedRole, rolesBroken } from '#modules/custody/core/pool_roles'
 
 const account = (digit: string): Address => `0x${digit.repeat(40)}`
-const [SAFE, ONE, TWO, GUARD, STRANGER] = ['1', '2', '3', '4', '5'].map(account) as [
+const [SAFE, ONE, TWO, GUARD, STRANGER, SETTLER] = ['1', '2', '3', '4', '5', '6'].map(account) as [
+  Address,
   Address,
   Address,
   Address,
   Address,
   Address,
 ]
-const planned = { admin: SAFE, operators: [ONE, TWO], guardians: [GUARD] }
+const planned = { admin: SAFE, operators: [ONE, TWO], settlers: [SETTLER], guardians: [GUARD] }
 const pool = {
   admin: SAFE,
   pendingAdmin: account('0'),
   halted: false,
   operators: [ONE],
+  settlers: null as Address[] | null,
   guardians: [],
 }
 
@@ -32,6 +34,8 @@ test.group('custody | roles of pools', () => {
     assert.deepEqual(fns({ ...complete, halted: true }), [['resume']])
     assert.deepEqual(fns({ ...complete, halted: true }, false), [], 'the realm is to stand still')
     assert.deepEqual(fns({ ...complete, pendingAdmin: SAFE }), [['acceptAdmin']])
+    assert.deepEqual(fns({ ...complete, settlers: [] }), [['setSettler', SETTLER, true]])
+    assert.deepEqual(fns({ ...complete, settlers: [SETTLER] }), [])
   })
 
   test('a role for an account of the settings is no theft, any other one is', ({ assert }) => {
@@ -40,6 +44,8 @@ test.group('custody | roles of pools', () => {
     assert.isTrue(of('OperatorChanged', { operator: TWO, enabled: true }))
     assert.isTrue(of('GuardianChanged', { guardian: GUARD.toLowerCase(), enabled: true }))
     assert.isTrue(of('OperatorChanged', { operator: STRANGER, enabled: false }))
+    assert.isTrue(of('SettlerChanged', { settler: SETTLER, enabled: true }))
+    assert.isFalse(of('SettlerChanged', { settler: ONE, enabled: true }))
     assert.isTrue(of('AdminProposed', { proposed: SAFE }))
     assert.isFalse(of('OperatorChanged', { operator: STRANGER, enabled: true }))
     assert.isFalse(of('OperatorChanged', { operator: ONE, enabled: false }))
@@ -53,6 +59,8 @@ test.group('custody | roles of pools', () => {
     assert.match(rolesBroken({ ...planned, admin: null })!, /ADMIN_ADDRESS/)
     assert.match(rolesBroken({ ...planned, guardians: [] })!, /GUARDIAN_SIGNERS/)
     assert.match(rolesBroken({ ...planned, admin: TWO })!, /workers sign for/)
-    assert.match(rolesBroken({ ...planned, guardians: [ONE] })!, /operator and guardian/)
+    assert.match(rolesBroken({ ...planned, guardians: [ONE] })!, /is guardian and/)
+    assert.match(rolesBroken({ ...planned, settlers: [TWO] })!, /SETTLER_SIGNERS/)
+    assert.match(rolesBroken({ ...planned, settlers: [SAFE] })!, /workers sign for/)
   })
 })
