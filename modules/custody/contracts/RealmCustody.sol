@@ -89,6 +89,24 @@ contract RealmCustody is Initializable, PoolExits, PoolDeposits, PoolSettlements
 
     /// @notice All zero (status `None`) for an unknown id.
     function boundary(bytes32 boundaryId) external view returns (Boundary memory) {
-        return _boundaries[boundaryId];
+        Entry memory entry = _boundaries[boundaryId];
+        return Boundary({
+            balance: entry.balance,
+            timeLock: entry.timeLock,
+            status: entry.status,
+            armed: entry.armed,
+            recoveryKey: entry.recoveryKey,
+            lockedAt: entry.lockedAt,
+            lockedBy: entry.lockedBy,
+            frozenAt: entry.frozenAt,
+            agent: entry.agent,
+            cosigner: entry.cosigner,
+            pendingRecoveryKey: entry.pendingRecoveryKey,
+            recoveryKeyRipeAt: entry.recoveryKeyRipeAt,
+            vaulted: entry.vaulted,
+            obligations: entry.obligations,
+            obligationsSeq: entry.obligationsSeq,
+            house: entry.house
+        });
     }
 }

@@ -3,7 +3,6 @@
  * left, production takes no live realm. Whoever mends one takes its line away here, and nowhere else.
  */
 export const OPEN_FINDINGS: Readonly<Record<string, string>> = {
-  H2: 'with the key of an operator and a recovery key that is in effect a pool is emptied past its cap',
   H3: 'co-signers take effect at once, and recovery keys without a signature of their own',
 }
 

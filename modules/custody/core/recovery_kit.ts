@@ -22,6 +22,7 @@ export const HOLDERS_FUNCTIONS: ReadonlySet<string> = new Set([
   'acceptRecoveryKey',
   'boundary',
   'pendingExit',
+  'recoverable',
 ])
 
 const DOES = {
@@ -29,7 +30,7 @@ const DOES = {
   recoverVault:
     'Brings what lies in the vault of an exchange object back into the boundary. The boundary has to be locked.',
   recoveryWithdraw:
-    'Pays the whole balance to an address of your choice and freezes the boundary for ever. It may be repeated for money that arrives later.',
+    'Pays the whole balance to an address of your choice and freezes the boundary for ever. It may be repeated for money that arrives later, and for what came from other boundaries within the last two days or so, which some pools hold back that long.',
   unlock: 'Ends a lock, when it was not needed. Nothing ends a freeze.',
 }
 

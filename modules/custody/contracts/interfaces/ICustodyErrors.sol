@@ -68,6 +68,8 @@ interface ICustodyErrors {
     /// @notice What leaves the boundary for another one is bounded too; a withdrawal waits instead.
     error OverOutflowCap(bytes32 boundaryId, uint128 left, uint128 wanted);
     error NoRaisePending(bytes32 boundaryId);
+    /// @notice Of what a boundary holds only that part may be taken back.
+    error NotNew(bytes32 boundaryId, uint128 newer, uint128 wanted);
     error ExceedsUnattributed(uint256 unattributed, uint128 wanted);
     error NothingToSweep(address depositAddress);
 

@@ -47,29 +47,23 @@ interface IRealmCustody {
         Unattributed
     }
 
-    /// @notice Slot 0 holds all that a settlement reads of a boundary.
+    /// @notice What callers see of a boundary. `pendingRecoveryKey` waits for its holder to accept, a first one also until
+    /// `recoveryKeyRipeAt`.
     struct Boundary {
         uint128 balance;
         uint40 timeLock;
         BoundaryStatus status;
         bool armed;
-        // slot 1
         address recoveryKey;
         uint40 lockedAt;
-        // slot 2
         address lockedBy;
         uint40 frozenAt;
-        // slot 3
         address agent;
-        // slot 4
         address cosigner;
-        // slot 5: a key that waits, for its holder to accept or for the time lock to pass
         address pendingRecoveryKey;
         uint40 recoveryKeyRipeAt;
-        // slot 6
         uint128 vaulted;
         uint128 obligations;
-        // slot 7
         uint64 obligationsSeq;
         bool house;
     }
@@ -184,6 +178,7 @@ interface IRealmCustody {
     event RecoveryKeyRegistered(uint64 seq, bytes32 indexed boundaryId, address indexed recoveryKey);
     event BoundaryLocked(uint64 seq, bytes32 indexed boundaryId, address indexed by);
     event BoundaryUnlocked(uint64 seq, bytes32 indexed boundaryId, address indexed by);
+    /// @notice `balanceAfter` is what came from other boundaries a short while ago; it is taken later.
     event RecoveryWithdrawn(
         uint64 seq, bytes32 indexed boundaryId, address indexed to, uint128 amount, uint128 balanceAfter
     );

@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
-import {RealmCustodyStorage} from "../RealmCustodyStorage.sol";
+import {PoolStanding} from "./PoolStanding.sol";
 
 /// @title What all parts of a pool share: who may call, what an id became, how a balance changes
-abstract contract PoolBase is RealmCustodyStorage, ReentrancyGuardTransient {
+abstract contract PoolBase is PoolStanding, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
     /// @notice Seconds. A longer lock would be a way to take value hostage.
@@ -65,30 +65,30 @@ abstract contract PoolBase is RealmCustodyStorage, ReentrancyGuardTransient {
 
     // ------------------------------------------------------------- boundaries
 
-    function _known(bytes32 boundaryId) internal view returns (Boundary storage entry) {
+    function _known(bytes32 boundaryId) internal view returns (Entry storage entry) {
         entry = _boundaries[boundaryId];
         if (entry.status == BoundaryStatus.None) revert UnknownBoundary(boundaryId);
     }
 
-    function _active(bytes32 boundaryId) internal view returns (Boundary storage entry) {
+    function _active(bytes32 boundaryId) internal view returns (Entry storage entry) {
         entry = _known(boundaryId);
         if (entry.status != BoundaryStatus.Active) revert BoundaryFrozen(boundaryId, entry.status);
     }
 
     /// @dev A boundary that value may leave at once.
-    function _unlocked(bytes32 boundaryId) internal view returns (Boundary storage entry) {
+    function _unlocked(bytes32 boundaryId) internal view returns (Entry storage entry) {
         entry = _active(boundaryId);
         if (entry.timeLock != 0) revert TimeLocked(boundaryId, entry.timeLock);
     }
 
     /// @dev A boundary that value may leave at once, on the operator's word alone.
-    function _unprotected(bytes32 boundaryId) internal view returns (Boundary storage entry) {
+    function _unprotected(bytes32 boundaryId) internal view returns (Entry storage entry) {
         entry = _unlocked(boundaryId);
         if (entry.armed) revert CosignRequired(boundaryId, entry.cosigner);
     }
 
     /// @dev A boundary whose recovery key is calling.
-    function _held(bytes32 boundaryId) internal view returns (Boundary storage entry) {
+    function _held(bytes32 boundaryId) internal view returns (Entry storage entry) {
         entry = _known(boundaryId);
         if (msg.sender != entry.recoveryKey) revert NotRecoveryKey(boundaryId, msg.sender);
     }
@@ -96,7 +96,7 @@ abstract contract PoolBase is RealmCustodyStorage, ReentrancyGuardTransient {
     function _register(bytes32 boundaryId, uint40 timeLock, address agent) internal {
         if (boundaryId == bytes32(0)) revert ZeroId();
         if (timeLock > LONGEST_TIME_LOCK) revert TimeLockTooLong(timeLock, LONGEST_TIME_LOCK);
-        Boundary storage entry = _boundaries[boundaryId];
+        Entry storage entry = _boundaries[boundaryId];
         if (entry.status != BoundaryStatus.None) revert BoundaryExists(boundaryId);
         entry.status = BoundaryStatus.Active;
         entry.timeLock = timeLock;
@@ -147,14 +147,15 @@ abstract contract PoolBase is RealmCustodyStorage, ReentrancyGuardTransient {
     /// @dev Adds value that came from outside. A frozen boundary is credited too: value that arrives is never
     /// left without an owner.
     function _credit(bytes32 boundaryId, bytes32 ref, uint128 amount, CreditKind kind) internal {
-        Boundary storage entry = _known(boundaryId);
+        Entry storage entry = _known(boundaryId);
         uint128 balanceAfter = entry.balance + amount;
         entry.balance = balanceAfter;
         _counters.total += amount;
+        _addStanding(entry, boundaryId, amount);
         emit Credited(_nextSeq(), boundaryId, ref, amount, balanceAfter, kind);
     }
 
-    function _debit(Boundary storage entry, bytes32 boundaryId, uint128 amount) internal returns (uint128 balanceAfter) {
+    function _debit(Entry storage entry, bytes32 boundaryId, uint128 amount) internal returns (uint128 balanceAfter) {
         uint128 balance = entry.balance;
         if (balance < amount) revert InsufficientBalance(boundaryId, balance, amount);
         balanceAfter = balance - amount;

@@ -31,12 +31,13 @@ abstract contract PoolBoundaries is PoolCosign {
     /// delay, whichever is longer: otherwise an operator would get past lock and cap with a key of its own. Past a
     /// co-signer it cannot get, because only a boundary that has its key can be armed.
     function registerRecoveryKey(bytes32 boundaryId, address recoveryKey) external onlyOperator whenRunning {
-        Boundary storage entry = _active(boundaryId);
+        Entry storage entry = _active(boundaryId);
         if (recoveryKey == address(0)) revert ZeroAddress();
         if (entry.recoveryKey != address(0)) revert RecoveryKeyAlreadySet(boundaryId, entry.recoveryKey);
         if (entry.pendingRecoveryKey != address(0)) {
             revert RecoveryKeyAlreadySet(boundaryId, entry.pendingRecoveryKey);
         }
+        _beginStanding(entry, boundaryId);
         uint40 wait = _longer(entry.timeLock, safetyDelay);
         if (wait == 0) {
             _setRecoveryKey(entry, boundaryId, recoveryKey);
@@ -49,7 +50,7 @@ abstract contract PoolBoundaries is PoolCosign {
     /// of their reach.
     function cancelRecoveryKey(bytes32 boundaryId) external {
         _onlyGuardian();
-        Boundary storage entry = _known(boundaryId);
+        Entry storage entry = _known(boundaryId);
         if (entry.recoveryKey != address(0)) revert RecoveryKeyAlreadySet(boundaryId, entry.recoveryKey);
         if (entry.pendingRecoveryKey == address(0)) revert NoRecoveryKeyPending(boundaryId);
         _proposeRecoveryKey(entry, boundaryId, address(0), 0);
@@ -65,7 +66,7 @@ abstract contract PoolBoundaries is PoolCosign {
     /// delay anyone may complete it, so that nobody can keep its holder out. Not while the pool is halted, which may be
     /// because of whoever registered it.
     function acceptRecoveryKey(bytes32 boundaryId) external {
-        (Boundary storage entry, address proposed) = _proposedKey(boundaryId);
+        (Entry storage entry, address proposed) = _proposedKey(boundaryId);
         bool isAsked = entry.recoveryKey != address(0) || safetyDelay != 0;
         if (isAsked && msg.sender != proposed) revert NotProposedRecoveryKey(boundaryId, msg.sender);
         _setRecoveryKey(entry, boundaryId, proposed);
@@ -74,7 +75,7 @@ abstract contract PoolBoundaries is PoolCosign {
     /// @notice The same by anyone who has the key's word.
     /// @param signature Of the proposed key, EIP-712 `RecoveryKey`.
     function acceptRecoveryKeyFor(bytes32 boundaryId, uint256 deadline, bytes calldata signature) external {
-        (Boundary storage entry, address proposed) = _proposedKey(boundaryId);
+        (Entry storage entry, address proposed) = _proposedKey(boundaryId);
         bytes32 hash = keccak256(abi.encode(RECOVERY_KEY_TYPE, boundaryId, proposed, deadline));
         _requireConsent(boundaryId, proposed, hash, deadline, signature);
         _setRecoveryKey(entry, boundaryId, proposed);
@@ -86,7 +87,7 @@ abstract contract PoolBoundaries is PoolCosign {
     /// ripen under another rule than it was asked under.
     /// @param timeLock Seconds.
     function setTimeLock(bytes32 boundaryId, uint40 timeLock) external {
-        Boundary storage entry = _known(boundaryId);
+        Entry storage entry = _known(boundaryId);
         if (msg.sender != entry.recoveryKey) {
             if (timeLock < entry.timeLock) revert NotRecoveryKey(boundaryId, msg.sender);
             _onlyOperator();
@@ -107,7 +108,7 @@ abstract contract PoolBoundaries is PoolCosign {
     /// stole a key neither takes a boundary hostage nor opens it before somebody looks.
     /// @param cosigner A key or a contract (ERC-1271); zero disarms.
     function setCosigner(bytes32 boundaryId, address cosigner) external {
-        Boundary storage entry = _known(boundaryId);
+        Entry storage entry = _known(boundaryId);
         if (entry.armed) {
             if (msg.sender != entry.cosigner) revert NotCosigner(boundaryId, msg.sender);
         } else {
@@ -161,7 +162,7 @@ abstract contract PoolBoundaries is PoolCosign {
         onlySettler
         whenRunning
     {
-        Boundary storage entry = _known(boundaryId);
+        Entry storage entry = _known(boundaryId);
         if (ledgerSeq <= entry.obligationsSeq) revert StaleAttestation(boundaryId, entry.obligationsSeq, ledgerSeq);
         entry.obligations = obligations;
         entry.obligationsSeq = ledgerSeq;
@@ -170,14 +171,14 @@ abstract contract PoolBoundaries is PoolCosign {
 
     // ---------------------------------------------------------------- internal
 
-    function _proposeRecoveryKey(Boundary storage entry, bytes32 boundaryId, address proposed, uint40 ripeAt) private {
+    function _proposeRecoveryKey(Entry storage entry, bytes32 boundaryId, address proposed, uint40 ripeAt) private {
         entry.pendingRecoveryKey = proposed;
         entry.recoveryKeyRipeAt = ripeAt;
         emit RecoveryKeyProposed(_nextSeq(), boundaryId, proposed, ripeAt);
     }
 
     /// @dev The key that a boundary may get now.
-    function _proposedKey(bytes32 boundaryId) private view returns (Boundary storage entry, address proposed) {
+    function _proposedKey(bytes32 boundaryId) private view returns (Entry storage entry, address proposed) {
         entry = _known(boundaryId);
         proposed = entry.pendingRecoveryKey;
         if (proposed == address(0)) revert NoRecoveryKeyPending(boundaryId);
@@ -186,7 +187,7 @@ abstract contract PoolBoundaries is PoolCosign {
         if (block.timestamp < entry.recoveryKeyRipeAt) revert RecoveryKeyNotRipe(boundaryId, entry.recoveryKeyRipeAt);
     }
 
-    function _setRecoveryKey(Boundary storage entry, bytes32 boundaryId, address recoveryKey) private {
+    function _setRecoveryKey(Entry storage entry, bytes32 boundaryId, address recoveryKey) private {
         entry.recoveryKey = recoveryKey;
         entry.pendingRecoveryKey = address(0);
         entry.recoveryKeyRipeAt = 0;
@@ -201,7 +202,7 @@ abstract contract PoolBoundaries is PoolCosign {
         return change.cosigner;
     }
 
-    function _setCosigner(Boundary storage entry, bytes32 boundaryId, address cosigner) private {
+    function _setCosigner(Entry storage entry, bytes32 boundaryId, address cosigner) private {
         if (!entry.armed) _requireArmable(entry, boundaryId);
         delete _cosignerChanges[boundaryId];
         entry.cosigner = cosigner;
@@ -210,7 +211,7 @@ abstract contract PoolBoundaries is PoolCosign {
     }
 
     /// @dev What waits was asked for without a signature, and would leave without one.
-    function _requireArmable(Boundary storage entry, bytes32 boundaryId) private view {
+    function _requireArmable(Entry storage entry, bytes32 boundaryId) private view {
         _active(boundaryId);
         if (entry.recoveryKey == address(0)) revert NoRecoveryKey(boundaryId);
         _requireNoExit(boundaryId);

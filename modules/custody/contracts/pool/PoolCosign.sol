@@ -53,7 +53,7 @@ abstract contract PoolCosign is PoolOutflow, EIP712 {
         private
         view
     {
-        Boundary storage entry = _boundaries[boundaryId];
+        Entry storage entry = _boundaries[boundaryId];
         if (!entry.armed) revert NotArmed(boundaryId);
         address cosigner = entry.cosigner;
         if (!_isSigned(cosigner, structHash, deadline, signature)) revert InvalidCosignature(boundaryId, cosigner);

@@ -43,7 +43,7 @@ abstract contract PoolExits is PoolCosign {
         onlyOperator
         whenRunning
     {
-        Boundary storage entry = _active(boundaryId);
+        Entry storage entry = _active(boundaryId);
         if (entry.armed) revert CosignRequired(boundaryId, entry.cosigner);
         _requestExit(entry, opId, boundaryId, to, amount);
     }
@@ -58,7 +58,7 @@ abstract contract PoolExits is PoolCosign {
         uint256 deadline,
         bytes calldata signature
     ) external onlyOperator whenRunning {
-        Boundary storage entry = _active(boundaryId);
+        Entry storage entry = _active(boundaryId);
         _requireCosignedWithdrawal(opId, boundaryId, to, amount, deadline, signature);
         _requestExit(entry, opId, boundaryId, to, amount);
     }
@@ -67,7 +67,7 @@ abstract contract PoolExits is PoolCosign {
     /// guardians and the admin; anyone, where the boundary is frozen for ever. A halt does not stop it.
     function cancelExit(bytes32 opId) external {
         (Exit memory exit, bytes32 boundaryId) = _exit(opId);
-        Boundary storage entry = _boundaries[boundaryId];
+        Entry storage entry = _boundaries[boundaryId];
         if (
             entry.status != BoundaryStatus.HardFrozen && msg.sender != entry.recoveryKey && !isOperator[msg.sender]
                 && !isGuardian[msg.sender] && msg.sender != admin
@@ -80,7 +80,7 @@ abstract contract PoolExits is PoolCosign {
     /// safety delay counts at the caps, or waits for the delay.
     function executeExit(bytes32 opId) external whenRunning nonReentrant {
         (Exit memory ripe, bytes32 boundaryId) = _exit(opId);
-        Boundary storage entry = _active(boundaryId);
+        Entry storage entry = _active(boundaryId);
         uint40 ripeAt = ripe.ripeAt;
         uint40 timeLock = entry.timeLock;
         // Such a lock is no way around a cap. It is the one of the request: it does not change while exits wait.
@@ -107,7 +107,7 @@ abstract contract PoolExits is PoolCosign {
 
     /// @dev What goes above a cap waits in public instead, where guardians may stop it.
     function _withdraw(bytes32 opId, bytes32 boundaryId, address to, uint128 amount) private {
-        Boundary storage entry = _boundaries[boundaryId];
+        Entry storage entry = _boundaries[boundaryId];
         _requirePayable(entry, opId, boundaryId, to, amount);
         if (_takeOutflow(boundaryId, amount)) {
             outcomeOf[opId] = Outcome.Executed;
@@ -117,14 +117,15 @@ abstract contract PoolExits is PoolCosign {
         }
     }
 
-    function _payOut(Boundary storage entry, bytes32 opId, bytes32 boundaryId, address to, uint128 amount) private {
+    function _payOut(Entry storage entry, bytes32 opId, bytes32 boundaryId, address to, uint128 amount) private {
         uint128 balanceAfter = _debit(entry, boundaryId, amount);
         _counters.total -= amount;
+        _takeStanding(entry, boundaryId, amount);
         emit Withdrawn(_nextSeq(), opId, boundaryId, to, amount, balanceAfter);
         _pay(to, amount);
     }
 
-    function _requestExit(Boundary storage entry, bytes32 opId, bytes32 boundaryId, address to, uint128 amount)
+    function _requestExit(Entry storage entry, bytes32 opId, bytes32 boundaryId, address to, uint128 amount)
         private
     {
         uint40 timeLock = entry.timeLock;
@@ -134,7 +135,7 @@ abstract contract PoolExits is PoolCosign {
     }
 
     /// @dev What exits that wait will take is spoken for.
-    function _requirePayable(Boundary storage entry, bytes32 opId, bytes32 boundaryId, address to, uint128 amount)
+    function _requirePayable(Entry storage entry, bytes32 opId, bytes32 boundaryId, address to, uint128 amount)
         private
         view
     {

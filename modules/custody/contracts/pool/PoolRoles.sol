@@ -51,6 +51,7 @@ abstract contract PoolRoles is PoolBase {
             !isOperator[msg.sender] && !isSettler[msg.sender] && !isGuardian[msg.sender] && msg.sender != admin
         ) revert NotAllowedToHalt(msg.sender);
         _counters.halted = true;
+        haltedAt = uint40(block.timestamp);
         emit Halted(_nextSeq(), msg.sender);
     }
 

@@ -2,12 +2,13 @@
 pragma solidity 0.8.37;
 
 import {PoolCosign} from "./PoolCosign.sol";
+import {PoolTransfers} from "./PoolTransfers.sol";
 
 /// @title Transfers between boundaries
 /// @notice Both boundaries have to be active; the source must have no time lock and, without a co-signature, no
 /// co-signer. Every transfer has a number (`opSeq`) under which it is executed or rejected once, whichever way
 /// it comes in.
-abstract contract PoolSettlements is PoolCosign {
+abstract contract PoolSettlements is PoolCosign, PoolTransfers {
     /// @notice More would not fit a transaction on every chain.
     uint256 public constant LARGEST_BATCH = 200;
 
@@ -33,6 +34,7 @@ abstract contract PoolSettlements is PoolCosign {
     /// has its outcome is passed over, so the same batch can be sent again.
     function settleBatch(Settlement[] calldata items) external onlySettler whenRunning {
         _requireBatch(items.length);
+        uint40 period = _period();
         for (uint256 i = 0; i < items.length; ++i) {
             Settlement calldata item = items[i];
             if (_settlementOutcome(item.opSeq) != Outcome.None) {
@@ -42,7 +44,7 @@ abstract contract PoolSettlements is PoolCosign {
             Reject reason = _judge(item);
             if (reason == Reject.None) {
                 _markSettlement(item.opSeq, Outcome.Executed);
-                _move(item);
+                _move(item, period);
             } else {
                 _reject(item.opSeq, item.opId, reason);
             }
@@ -93,13 +95,13 @@ abstract contract PoolSettlements is PoolCosign {
             revert OverOutflowCap(item.fromId, used < limit ? limit - used : 0, item.amount);
         }
         _executeSettlement(item.opSeq);
-        _move(item);
+        _move(item, _period());
     }
 
     function _judge(Settlement calldata item) private view returns (Reject) {
         if (item.amount == 0) return Reject.Zero;
         if (item.fromId == item.toId) return Reject.SameBoundary;
-        Boundary storage from = _boundaries[item.fromId];
+        Entry storage from = _boundaries[item.fromId];
         BoundaryStatus fromStatus = from.status;
         BoundaryStatus toStatus = _boundaries[item.toId].status;
         if (fromStatus == BoundaryStatus.None || toStatus == BoundaryStatus.None) return Reject.UnknownBoundary;
@@ -109,20 +111,6 @@ abstract contract PoolSettlements is PoolCosign {
         if (from.balance < item.amount) return Reject.Insufficient;
         if (!_fits(_caps[item.fromId], item.amount)) return Reject.OverCap;
         return Reject.None;
-    }
-
-    /// @dev The caller has judged. The total does not change.
-    function _move(Settlement calldata item) private {
-        Boundary storage from = _boundaries[item.fromId];
-        Boundary storage to = _boundaries[item.toId];
-        uint128 fromAfter = from.balance - item.amount;
-        uint128 toAfter = to.balance + item.amount;
-        from.balance = fromAfter;
-        _use(_caps[item.fromId], item.amount);
-        to.balance = toAfter;
-        emit Settled(
-            _nextSeq(), item.opSeq, item.opId, item.fromId, item.toId, item.amount, fromAfter, toAfter
-        );
     }
 
     function _reject(uint64 opSeq, bytes32 opId, Reject reason) private {

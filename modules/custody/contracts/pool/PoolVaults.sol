@@ -26,7 +26,7 @@ abstract contract PoolVaults is PoolHolders {
     /// @param opId An operation id of the caller: those of agents live in a space of their own, so that an agent
     /// cannot use up the id of somebody's withdrawal.
     function fundVault(bytes32 opId, bytes32 objectId, uint128 amount) external whenRunning nonReentrant {
-        (ExchangeObject storage object, Boundary storage entry, bytes32 id) = _begin(opId, objectId, amount);
+        (ExchangeObject storage object, Entry storage entry, bytes32 id) = _begin(opId, objectId, amount);
         bytes32 boundaryId = object.boundaryId;
         uint128 reserved = _waiting[boundaryId].amount;
         uint128 balance = entry.balance;
@@ -42,7 +42,7 @@ abstract contract PoolVaults is PoolHolders {
     /// @notice From the vault back into the boundary's balance. Tokens that strayed into the vault come along and
     /// become unattributed in the pool.
     function returnVault(bytes32 opId, bytes32 objectId, uint128 amount) external whenRunning nonReentrant {
-        (ExchangeObject storage object, Boundary storage entry, bytes32 id) = _begin(opId, objectId, amount);
+        (ExchangeObject storage object, Entry storage entry, bytes32 id) = _begin(opId, objectId, amount);
         uint128 vaultAfter = _lower(object, entry, objectId, amount);
         uint128 balanceAfter = entry.balance + amount;
         entry.balance = balanceAfter;
@@ -51,12 +51,16 @@ abstract contract PoolVaults is PoolHolders {
     }
 
     /// @notice The holder of the recovery key brings a vault home once the boundary is frozen, then takes it with
-    /// `recoveryWithdraw`. A halt does not stop it.
+    /// `recoveryWithdraw`. A halt does not stop it. While there is one the admin may, so that `takeBack` reaches what a
+    /// thief has put there.
     function recoverVault(bytes32 objectId) external nonReentrant {
         ExchangeObject storage object = _object(objectId);
         bytes32 boundaryId = object.boundaryId;
-        Boundary storage entry = _held(boundaryId);
-        if (entry.status == BoundaryStatus.Active) revert BoundaryActive(boundaryId);
+        Entry storage entry = _boundaries[boundaryId];
+        if (msg.sender != admin || !_counters.halted) {
+            _held(boundaryId);
+            if (entry.status == BoundaryStatus.Active) revert BoundaryActive(boundaryId);
+        }
         uint128 amount = object.balance;
         _lower(object, entry, objectId, amount);
         uint128 balanceAfter = entry.balance + amount;
@@ -78,11 +82,13 @@ abstract contract PoolVaults is PoolHolders {
         ExchangeObject storage object = _object(objectId);
         if (delta == 0) revert ZeroAmount(opId);
         if (houseId == object.boundaryId) revert SameBoundary(houseId);
-        Boundary storage entry = _active(object.boundaryId);
-        Boundary storage house = _active(houseId);
+        Entry storage entry = _active(object.boundaryId);
+        Entry storage house = _active(houseId);
         if (!house.house) revert NotHouse(houseId);
         _unprotected(delta > 0 ? houseId : object.boundaryId);
         _executeSettlement(opSeq);
+        _note(entry, object.boundaryId, _period());
+        _note(house, houseId, _period());
         if (delta > 0) {
             uint128 profit = uint128(delta);
             uint128 houseAfter = _debit(house, houseId, profit);
@@ -118,7 +124,7 @@ abstract contract PoolVaults is PoolHolders {
     /// @return id The operation id as the pool keeps it.
     function _begin(bytes32 opId, bytes32 objectId, uint128 amount)
         private
-        returns (ExchangeObject storage object, Boundary storage entry, bytes32 id)
+        returns (ExchangeObject storage object, Entry storage entry, bytes32 id)
     {
         object = _object(objectId);
         entry = _active(object.boundaryId);
@@ -137,7 +143,7 @@ abstract contract PoolVaults is PoolHolders {
         if (object.vault == address(0)) revert UnknownExchangeObject(objectId);
     }
 
-    function _raise(ExchangeObject storage object, Boundary storage entry, uint128 amount)
+    function _raise(ExchangeObject storage object, Entry storage entry, uint128 amount)
         private
         returns (uint128 vaultAfter)
     {
@@ -147,7 +153,7 @@ abstract contract PoolVaults is PoolHolders {
         vaultedTotal += amount;
     }
 
-    function _lower(ExchangeObject storage object, Boundary storage entry, bytes32 objectId, uint128 amount)
+    function _lower(ExchangeObject storage object, Entry storage entry, bytes32 objectId, uint128 amount)
         private
         returns (uint128 vaultAfter)
     {

@@ -8,7 +8,7 @@ import { COMPILED, compileContracts, staleArtifacts } from '#modules/custody/com
 const RELEASES: Record<number, string> = {
   1: '9d244ff46e2de862cc6b906e89f172dc6f27bd4a78a4b93a2451c357d2dcb614',
   2: '0e0187e1ee62b1a7f61cd5bd968698295b3b92fe4cd621a6b7ffcac29691d29f',
-  3: '6bc698595907239751563fa010fd42d2c7b0ad10b341a3c4ad1587991166dc92',
+  3: '984cbf1db6f07e8d7efdfe33a1bbab766cd5e58bd28e874ab670ca0922c36dde',
 }
 
 const folder = fileURLToPath(new URL('../../../../modules/custody/contracts', import.meta.url))

@@ -51,6 +51,7 @@ const AUTHORITIES: Record<string, Authority> = {
   setHouse: admins(() => [id('plain'), true]),
   resume: admins(() => []),
   creditUnattributed: admins(() => [id('op_stray'), id('plain'), 1n]),
+  takeBack: admins(() => [item()]),
   setOutflowCap: admins(() => [id('plain'), 0n]),
   cancelRecoveryKey: guardians(() => [id('plain')]),
   cancelOutflowRaise: guardians(() => [id('plain')]),

@@ -26,6 +26,11 @@ abstract contract PoolModel is World {
     mapping(bytes32 boundaryId => uint128) public reserved;
     /// What left without waiting, oldest first.
     Payment[] public atOnce;
+    /// What each boundary held when this period and the one before it began; see `PoolStanding`.
+    mapping(bytes32 boundaryId => uint128) public earlier;
+    mapping(bytes32 boundaryId => uint128) public latest;
+    uint256 private _period;
+    uint256 internal haltedAt;
     uint128 internal constant CAP = 1e19;
     uint40 internal constant DELAY = 12 hours;
 
@@ -50,6 +55,7 @@ abstract contract PoolModel is World {
 
     /// Events of the action continue the numbering, and the pool is what the model says.
     modifier watched() {
+        _tick();
         vm.recordLogs();
         _;
         Vm.Log[] memory logs = vm.getRecordedLogs();
@@ -129,12 +135,45 @@ abstract contract PoolModel is World {
         outcomes[opId] = IRealmCustody.Outcome.Executed;
     }
 
+    /// Looks at all boundaries whenever a period has begun.
+    function _tick() internal {
+        uint256 time = halted && block.timestamp < haltedAt + 30 days ? haltedAt : block.timestamp;
+        uint256 period = time / DELAY;
+        if (period == _period) return;
+        bytes32[5] memory all = boundaryIds();
+        for (uint256 i = 0; i < all.length; ++i) {
+            uint128 books = _books(all[i]);
+            earlier[all[i]] = period == _period + 1 ? latest[all[i]] : books;
+            latest[all[i]] = books;
+        }
+        _period = period;
+    }
+
+    function _books(bytes32 boundaryId) private view returns (uint128 books) {
+        books = balances[boundaryId];
+        bytes32[3] memory objects = objectIds();
+        for (uint256 i = 0; i < objects.length; ++i) {
+            (, bytes32 owner) = _object(i);
+            if (owner == boundaryId) books += vaults[objects[i]];
+        }
+    }
+
+    /// What of a balance has come from other boundaries a short while ago.
+    function _newer(bytes32 boundaryId) internal view returns (uint128) {
+        uint128 balance = balances[boundaryId];
+        return balance > earlier[boundaryId] ? balance - earlier[boundaryId] : 0;
+    }
+
     function _in(bytes32 boundaryId, uint128 amount) internal {
+        earlier[boundaryId] += amount;
+        latest[boundaryId] += amount;
         balances[boundaryId] += amount;
         cameIn += amount;
     }
 
     function _out(bytes32 boundaryId, uint128 amount) internal {
+        earlier[boundaryId] -= amount < earlier[boundaryId] ? amount : earlier[boundaryId];
+        latest[boundaryId] -= amount < latest[boundaryId] ? amount : latest[boundaryId];
         balances[boundaryId] -= amount;
         wentOut += amount;
     }

@@ -25,6 +25,7 @@ interface Vm {
     function envOr(string calldata name, string calldata fallbackValue) external view returns (string memory);
     function readFile(string calldata path) external view returns (string memory);
     function parseJsonBytes(string calldata json, string calldata key) external pure returns (bytes memory);
+    function cool(address account) external;
     function label(address account, string calldata name) external;
 }
 

@@ -59,6 +59,11 @@ abstract contract World {
         return _compiled(folder, "/RealmCustody.json", abi.encode(extension));
     }
 
+    /// Whether the committed artifacts are tested.
+    function _isCompiled() internal view returns (bool) {
+        return bytes(vm.envOr("CUSTODY_ARTIFACTS", string(""))).length != 0;
+    }
+
     function _compiled(string memory folder, string memory file, bytes memory arguments)
         private
         returns (address deployed)

@@ -341,6 +341,12 @@ export const REFUSALS: Refusal[] = [
     args: () => withdrawal('plain'),
     first: () => realm.act('halt'),
   },
+  {
+    error: 'NotNew',
+    fn: 'takeBack',
+    args: () => [item('plain', 'house', 1n)],
+    carries: () => ({ boundaryId: id('plain'), newer: '0', wanted: '1' }),
+  },
 ]
 
 /** Tokens leave a vault as no contract of ours would let them. */
