@@ -92,6 +92,32 @@ export class ConnectionError extends Error {
   }
 }
 
+/** A request that waits until people have approved it. */
+export interface WaitingApproval {
+  id: string
+  status: string
+  approvalUrl: string
+  needed: number
+  given: number
+  expiresAt: string
+}
+
+/**
+ * The policy of the credential asks for approvals: nothing is done yet. `client.approvals.get` tells
+ * what became of it, and the same request sent again gets its answer once it is executed.
+ */
+export class ApprovalPending extends Error {
+  override readonly name = 'ApprovalPending'
+
+  /** @param requestId the `X-Request-Id` of the answer */
+  constructor(
+    readonly approval: WaitingApproval,
+    readonly requestId: string | null
+  ) {
+    super(`The request waits for approvals at ${approval.approvalUrl}`)
+  }
+}
+
 /** Whether something thrown is this refusal of the service. */
 export function isRefusal<Code extends ErrorCode>(
   error: unknown,

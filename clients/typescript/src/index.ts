@@ -7,11 +7,13 @@ export {
 export { Call, ListCall, type Answer } from './call.js'
 export type { SessionTokens } from './credentials.js'
 export {
+  ApprovalPending,
   ConnectionError,
   ServiceError,
   isRefusal,
   type ErrorDetails,
   type FieldError,
+  type WaitingApproval,
 } from './errors.js'
 export type { Frame, FrameOf } from './frames.js'
 export type { ErrorCode } from './generated/errors.js'

@@ -1,6 +1,12 @@
 import type { Answer } from './call.js'
 import type { Credential } from './credentials.js'
-import { ConnectionError, ServiceError, type ErrorBody } from './errors.js'
+import {
+  ApprovalPending,
+  ConnectionError,
+  ServiceError,
+  type ErrorBody,
+  type WaitingApproval,
+} from './errors.js'
 import {
   NO_CODE,
   delayBefore,
@@ -67,14 +73,16 @@ type Attempted =
 export class Transport {
   constructor(private readonly terms: TransportTerms) {}
 
-  /** @throws ServiceError, ConnectionError, or the reason of the signal */
+  /** @throws ServiceError, ApprovalPending, ConnectionError, or the reason of the signal */
   async send<Data>(request: Request, options: CallOptions = {}): Promise<Answer<Data>> {
     const prepared = await this.#prepared(request, options)
     const used = { token: options.token ?? (await this.terms.credential.current()), isFresh: false }
     let attempt = 1
     for (;;) {
       const attempted = await this.#attempt(prepared, used.token)
-      if (attempted.kind === 'answered' && attempted.response.ok) return answerOf(attempted)
+      if (attempted.kind === 'answered' && attempted.response.ok) {
+        return unlessWaiting(answerOf<Data>(attempted))
+      }
       const failure = failureOf(attempted)
       if (await this.#renews(failure, used, options)) continue
       const retry = { ...this.terms.retry, retries: options.retries ?? this.terms.retry.retries }
@@ -217,6 +225,15 @@ function answerOf<Data>({ response, text }: { response: Response; text: string }
     replayed: response.headers.get('idempotent-replayed') === 'true',
     notices: (notices ?? []) as Answer<Data>['notices'],
   }
+}
+
+const ACCEPTED = 202
+
+/** What waits for people has not done what its method says. */
+function unlessWaiting<Data>(answer: Answer<Data>): Answer<Data> {
+  const approval = answer.status === ACCEPTED ? fieldOf(answer.data, 'approval') : undefined
+  if (approval === undefined) return answer
+  throw new ApprovalPending(approval as WaitingApproval, answer.requestId)
 }
 
 const idOf = ({ headers }: Response) => headers.get('x-request-id')

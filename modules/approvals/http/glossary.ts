@@ -16,7 +16,8 @@ export const APPROVALS_GLOSSARY: Glossary = {
     summary: 'What the request does, in words.',
     credential: 'What kind of credential asked.',
     credentialId: 'The credential that asked.',
-    request: 'The request, as it is executed.',
+    request: 'The request, as it is executed; null when it cannot be opened any more.',
+    answer: 'What it was answered when it was executed; for the credential that asked alone.',
     operationPath: 'The path of its operation; null when it makes none, or several.',
     operationIds: 'The operations that it has made.',
     needed: 'How many builders have to approve.',
@@ -32,6 +33,7 @@ export const APPROVALS_GLOSSARY: Glossary = {
     address: 'Path and query.',
     body: 'Its body.',
   }),
+  ...of('ApprovedAnswer', { status: 'The HTTP status.', body: 'The body.' }),
   ...of('ApprovalDecision', {
     builderId: 'Who decided.',
     decision: 'What they decided.',

@@ -3,11 +3,15 @@ import type { Principal } from '#app/extension/principal'
 import { approvalUrl } from '../services/approval_address.ts'
 import type { ShownApproval } from '../services/read_approvals.ts'
 
-/** An approval as programs see it. Who decided is for unrestricted credentials alone. */
-export function presentApproval(shown: ShownApproval, { statements }: Principal) {
-  const { approval, status, request, decisions, operationIds } = shown
+/**
+ * An approval as programs see it. Who decided is for unrestricted credentials alone, and the answer
+ * for the one that asked.
+ */
+export function presentApproval(shown: ShownApproval, principal: Principal) {
+  const { approval, status, request, answer, decisions, operationIds } = shown
   const { id, realmId, action, resource, summary, operationPath, needed } = approval
   const { credential, credentialId, code, message, createdAt, expiresAt, endedAt } = approval
+  const isOwn = credential === principal.credential && credentialId === principal.credentialId
   return {
     id,
     realmId,
@@ -18,16 +22,17 @@ export function presentApproval(shown: ShownApproval, { statements }: Principal)
     summary,
     credential,
     credentialId,
-    request: {
+    request: request && {
       method: request.method,
       address: request.target,
       body: request.body === null ? null : (JSON.parse(request.body) as unknown),
     },
+    ...(isOwn && answer && { answer }),
     operationPath,
     operationIds,
     needed,
     given: decisions.filter(({ decision }) => decision === 'approve').length,
-    ...(statements === null && {
+    ...(principal.statements === null && {
       decisions: decisions.map(({ builderId, decision, decidedAt }) => {
         return { builderId, decision, decidedAt: toRfc3339(decidedAt) }
       }),

@@ -15,11 +15,14 @@ const approval = schema.named(
     summary: string,
     credential: enumeration('builder', 'api_key', 'scoped_token'),
     credentialId: string,
-    request: schema.named('ApprovedCall', {
-      method: enumeration('POST', 'PUT', 'PATCH', 'DELETE'),
-      address: schema.path,
-      body: nullable(schema.record),
-    }),
+    request: nullable(
+      schema.named('ApprovedCall', {
+        method: enumeration('POST', 'PUT', 'PATCH', 'DELETE'),
+        address: schema.path,
+        body: nullable(schema.record),
+      })
+    ),
+    answer: schema.named('ApprovedAnswer', { status: integer, body: schema.record }),
     operationPath: nullable(schema.path),
     operationIds: list(schema.id('op')),
     needed: integer,
@@ -37,7 +40,7 @@ const approval = schema.named(
     expiresAt: timestamp,
     endedAt: nullable(timestamp),
   },
-  ['decisions']
+  ['decisions', 'answer']
 )
 
 export const answers = {

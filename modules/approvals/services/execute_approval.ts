@@ -20,6 +20,14 @@ import { DecideApproval } from './decide_approval.ts'
 /** Clocks of two processes may differ by so much. */
 const CLOCKS_MS = 1000
 
+/** What people approved cannot be told from what somebody has put in its place. */
+const UNREADABLE = {
+  ended: 'failed',
+  code: 'CONFLICT',
+  message:
+    'The request that was kept cannot be opened: its row was changed, or APP_KEY was. Nothing was executed. Send it again.',
+} as const
+
 /**
  * Executes an approved request for the credential that asked, with the permissions that it has now.
  * It may run again, and twice at a time: the name of the request lets it have its effect once.
@@ -42,6 +50,7 @@ export class ExecuteApproval {
   /** @throws Error when the refusal passes by itself: the job is run again */
   async run(approval: StoredApproval): Promise<void> {
     const waiting = this.sealed.open(approval.id, approval.sealed)
+    if (waiting === null) return this.#end(approval, UNREADABLE, null)
     const given = await this.decide.standing(this.database, approval)
     // Somebody who approved it has left the organization since.
     if (given.length < approval.needed) return this.#wait(approval, approval.needed)

@@ -4,6 +4,7 @@ import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import type { KeptRequest } from '#app/http/approved_requests'
+import type { Reply } from '#app/http/envelope'
 import { notFound, ServiceError } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
 import {
@@ -20,7 +21,10 @@ export interface ShownApproval {
   approval: Approval
   /** Its status now. */
   status: ApprovalStatus
-  request: KeptRequest
+  /** null when what was kept cannot be opened any more. */
+  request: KeptRequest | null
+  /** What it was answered when it was executed; null before. */
+  answer: Reply | null
   decisions: readonly GivenDecision[]
   operationIds: string[]
 }
@@ -109,7 +113,8 @@ export class ReadApprovals {
     return approvals.map((approval) => ({
       approval,
       status: statusAt(approval, now),
-      request: this.sealed.open(approval.id, approval.sealed).request,
+      request: this.sealed.open(approval.id, approval.sealed)?.request ?? null,
+      answer: approval.answer === null ? null : this.sealed.answer(approval.id, approval.answer),
       decisions: decisions.filter(({ approvalId }) => approvalId === approval.id),
       operationIds: operations
         .filter(({ approvalId }) => approvalId === approval.id)

@@ -24,11 +24,9 @@ export class SealedRequests {
     return this.box.encrypt(waiting, { purpose: `approval:${approvalId}` })
   }
 
-  /** @throws Error when the row was changed, or sealed with another APP_KEY */
-  open(approvalId: string, sealed: string): WaitingRequest {
-    const waiting = this.box.decrypt<WaitingRequest>(sealed, `approval:${approvalId}`)
-    if (waiting === null) throw new Error(`The request of ${approvalId} cannot be opened`)
-    return waiting
+  /** @returns null when the row was changed, or sealed with an APP_KEY that is no longer known */
+  open(approvalId: string, sealed: string): WaitingRequest | null {
+    return this.box.decrypt<WaitingRequest>(sealed, `approval:${approvalId}`)
   }
 
   sealAnswer(approvalId: string, reply: Reply): string {

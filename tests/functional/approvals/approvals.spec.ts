@@ -52,6 +52,9 @@ test.group('approvals', (group) => {
     assert.equal(replayed.status, 201)
     assert.equal(replayed.headers.get('idempotent-replayed'), 'true')
     assert.equal((replayed.data as AnyData).operation.id, operationIds[0])
+    const own = accepted(await key.client.get(`/api/v1/approvals/${approval.id}`)).approval
+    assert.deepEqual(own.answer, { status: 201, body: replayed.body })
+    assert.notProperty(await office.read(approval.id), 'answer', 'it is for whoever asked')
   })
 
   test('the same request twice at once waits once', async ({ assert }) => {

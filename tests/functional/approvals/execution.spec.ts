@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { ExpireApprovals } from '#modules/approvals/services/expire_approvals'
+import { GoOn } from '#modules/approvals/services/go_on'
 import { SweepSchedules } from '#modules/schedules/services/sweep_schedules'
 import { idOf, moveTo } from '#tests/functional/auth/support/colleagues'
 import { Member } from '#tests/functional/auth/support/confirmations'
@@ -118,6 +119,27 @@ test.group('approvals | when they are executed', (group) => {
         assert.deepEqual(pluck(evidence.approvals, 'approvalId'), [approval.id, approval.id])
       }
     })
+
+  test('whoever writes to the database has nothing else executed than was approved', async ({
+    assert,
+  }) => {
+    const [{ approval }, { approval: other }] = [
+      await office.asked(key, '11'),
+      await office.asked(key, '5000'),
+    ]
+    await writeRows(
+      `UPDATE approvals a JOIN approvals b ON b.id = ? SET a.sealed = b.sealed WHERE a.id = ?`,
+      [other.id, approval.id]
+    )
+    await writeRows(
+      "INSERT INTO approval_decisions VALUES (?, ?, 'approve', NOW()), (?, ?, 'approve', NOW())",
+      [approval.id, await idOf(office.ann), approval.id, await idOf(office.ben)]
+    )
+    assert.notInclude((await office.cay.open(approval.approvalUrl)).html, 'value="approve"')
+    await writeRows("UPDATE approvals SET status = 'approved' WHERE id = ?", [approval.id])
+    await (await app.container.make(GoOn)).run(approval.id)
+    assert.equal((await office.ended(approval.id, 'failed')).code, 'CONFLICT')
+  })
 
   test('a realm of somebody else is refused before anything waits', async ({ assert }) => {
     const foreign = await TestRealm.open()

@@ -4179,6 +4179,14 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        ApprovedAnswer: {
+            /** @description The HTTP status. */
+            status: number;
+            /** @description The body. */
+            body: {
+                [key: string]: unknown;
+            };
+        };
         ApprovalDecision: {
             /** @description Who decided. */
             builderId: string;
@@ -4221,8 +4229,10 @@ export interface components {
             credential: "builder" | "api_key" | "scoped_token";
             /** @description The credential that asked. */
             credentialId: string;
-            /** @description The request, as it is executed. */
-            request: components["schemas"]["ApprovedCall"];
+            /** @description The request, as it is executed; null when it cannot be opened any more. */
+            request: components["schemas"]["ApprovedCall"] | null;
+            /** @description What it was answered when it was executed; for the credential that asked alone. */
+            answer?: components["schemas"]["ApprovedAnswer"];
             /** @description The path of its operation; null when it makes none, or several. */
             operationPath: string | null;
             /** @description The operations that it has made. */
