@@ -1,11 +1,12 @@
 import type { CommandMetaData } from '@adonisjs/core/types/ace'
 import ContractsBuild from './contracts_build.ts'
 import ContractsCheck from './contracts_check.ts'
+import Drill from './drill.ts'
 import Proposals from './proposals.ts'
 import Reindex from './reindex.ts'
 import VoidTransfer from './void_transfer.ts'
 
-const COMMANDS = [ContractsBuild, ContractsCheck, Proposals, Reindex, VoidTransfer]
+const COMMANDS = [ContractsBuild, ContractsCheck, Drill, Proposals, Reindex, VoidTransfer]
 
 /** The loader interface of ace: what commands exist, and which class answers to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {
