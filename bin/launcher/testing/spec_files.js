@@ -134,15 +134,19 @@ export function everySpecFile() {
 
 /**
  * The fewer files share a process and its database, the fewer of their leftovers run beside the
- * others. The fewer processes, the fewer chains, contracts and tables are set up.
+ * others. The fewer processes, the fewer chains, contracts and tables are set up: each costs some
+ * five seconds of processors.
  */
-const MAX_BUNDLE_SECONDS = 160
+const MAX_BUNDLE_SECONDS = 240
+const MIN_BUNDLE_SECONDS = 90
+/** Bundles that each worker still takes, whenever it takes one: the last ones end at about one time. */
+const TURNS_LEFT = 3
 
 /**
- * Packs the files into bundles, each for a process with a database and a chain of its own; the
- * slowest files come first, so that no process is left alone with one at the end. Where coverage is
- * counted, files that are not worth counting are apart: they would be slower beside one that is. So
- * are those that are patient.
+ * Packs the files into bundles, each for a process with a database and a chain of its own. The
+ * slowest files come first and the smallest bundles last, so that no process is left alone with much
+ * at the end. Where coverage is counted, files that are not worth counting are apart: they would be
+ * slower beside one that is. So are those that are patient.
  *
  * @param {string[]} files
  * @param {number} workerCount
@@ -150,33 +154,42 @@ const MAX_BUNDLE_SECONDS = 160
  * @returns {string[][]} none of them empty
  */
 export function bundlesOf(files, workerCount, isCounting) {
-  const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
-  const limit = Math.min(MAX_BUNDLE_SECONDS, total / workerCount)
+  const most = Math.min(MAX_BUNDLE_SECONDS, totalOf(files) / workerCount)
+  /** @param {number} left seconds of all files that are in no bundle yet */
+  const limitOf = (left) =>
+    Math.min(most, Math.max(MIN_BUNDLE_SECONDS, left / (TURNS_LEFT * workerCount)))
   const kinds = [false, true].flatMap((patient) =>
     [false, true].map((counted) => ({ patient, counted }))
   )
   return kinds.flatMap(({ patient, counted }) => {
     const alike = (/** @type {string} */ file) =>
       arePatient([file]) === patient && (isCounting && isCounted([file])) === counted
-    return packed(files.filter(alike), limit)
+    return packed(files.filter(alike), limitOf)
   })
+}
+
+/** @param {string[]} files */
+function totalOf(files) {
+  return files.reduce((sum, file) => sum + secondsOf(file), 0)
 }
 
 /**
  * @param {string[]} files
- * @param {number} limit the seconds with which a bundle is full
+ * @param {(left: number) => number} limitOf the seconds with which the next bundle is full
  */
-function packed(files, limit) {
+function packed(files, limitOf) {
   const slowestFirst = [...files].sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1))
   const bundles = /** @type {string[][]} */ ([])
-  let seconds = limit
+  let left = totalOf(files)
+  let room = 0
   for (const file of slowestFirst) {
-    if (seconds >= limit) {
+    if (room <= 0) {
       bundles.push([])
-      seconds = 0
+      room = limitOf(left)
     }
     bundles.at(-1)?.push(file)
-    seconds += secondsOf(file)
+    room -= secondsOf(file)
+    left -= secondsOf(file)
   }
   return bundles
 }

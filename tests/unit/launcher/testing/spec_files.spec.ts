@@ -79,6 +79,13 @@ test.group('launcher | spec files', () => {
     assert.includeMembers(findSpecFiles(), Object.keys(SLOW_SECONDS))
   })
 
+  test('whoever is left alone at the end of a whole run has little to do', ({ assert }) => {
+    const files = findSpecFiles()
+    const durations = durationsOf(bundlesOf(files, 2, false).filter((each) => !arePatient(each)))
+    const last = durations.slice(-4)
+    assert.isAtMost(Math.max(...last), Math.max(...durations) / 2, `${durations}`)
+  })
+
   test('files of one room stay together', ({ assert }) => {
     const rooms = ['auth', 'ledger'].map((room) => [1, 2, 3].map((n) => `tests/unit/${room}/${n}`))
     assert.deepEqual(bundlesOf(rooms.flat().reverse(), 2, true), rooms)
