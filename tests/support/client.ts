@@ -243,15 +243,15 @@ export class TestRealm {
    *
    * @throws Error when it ends otherwise, or not in time
    */
-  async completed(operationId: string): Promise<OperationView> {
-    const operation = await this.ended(operationId)
+  async completed(operationId: string, waitMs = WAIT_MS): Promise<OperationView> {
+    const operation = await this.ended(operationId, waitMs)
     if (operation.state === 'completed') return operation
     throw new Error(`Operation ${operation.path} ${operation.state}: ${operation.failureMessage}`)
   }
 
   /** Waits for an operation to leave `pending`. */
-  async ended(operationId: string): Promise<OperationView> {
-    return eventually(`operation ${operationId} to end`, async () => {
+  async ended(operationId: string, waitMs = WAIT_MS): Promise<OperationView> {
+    const ask = async () => {
       // The row costs a thirtieth of the answer, and the whole suite waits thousands of times.
       if (this.client.isHere && (await stateOf(operationId)) === 'pending') return null
       const reply = await this.client.get<{ operation: OperationView }>(
@@ -259,7 +259,8 @@ export class TestRealm {
       )
       const { operation } = accepted(reply)
       return operation.state === 'pending' ? null : operation
-    })
+    }
+    return eventually(`operation ${operationId} to end`, ask, waitMs)
   }
 }
 

@@ -10,7 +10,6 @@ import {
   Client,
   TestRealm,
   accepted,
-  eventually,
   pluck,
   type ObjectView,
   type OperationView,
@@ -165,7 +164,7 @@ class Work {
       })
     )
     this.#objects.push(object)
-    await this.#ended(operation.id)
+    await this.realm.completed(operation.id, RECOVERY_MS)
     const funded = accepted(
       await this.client.post<{ operation: OperationView }>('/api/v1/fund-account', {
         realmId,
@@ -177,27 +176,13 @@ class Work {
   }
 
   async completed() {
-    for (const id of this.#operations) await this.#ended(id)
+    for (const id of this.#operations) await this.realm.completed(id, RECOVERY_MS)
   }
 
   async wrongBalances(): Promise<string[]> {
     const settled = await Promise.all(
-      this.#objects.map(async ({ id, path }) => {
-        const { data } = await this.realm.client.get(`/api/v1/objects/${id}/balances`)
-        return `${path} ${data.balances[0].settled}`
-      })
+      this.#objects.map(async ({ id, path }) => `${path} ${await this.realm.settled(id)}`)
     )
     return settled.filter((shown) => !shown.endsWith(' 10.00'))
-  }
-
-  #ended(operationId: string) {
-    return eventually(
-      `operation ${operationId}`,
-      async () => {
-        const { data } = await this.realm.client.get(`/api/v1/operations/${operationId}`)
-        return data.operation.state === 'completed' ? true : null
-      },
-      RECOVERY_MS
-    )
   }
 }

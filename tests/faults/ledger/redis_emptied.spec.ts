@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { emptyQueues } from '#tests/faults/support/emptied_queues'
 import { booksAreSound } from '#tests/support/sound_books'
-import { TestRealm, accepted, until, type OperationView } from '#tests/support/client'
+import { TestRealm, accepted, type OperationView, type Reply } from '#tests/support/client'
 
 const OBJECTS = Array.from({ length: 20 }, (_, index) => `/users/u${index}`)
 const DEPOSITS_EACH = 3
@@ -29,10 +29,7 @@ test.group('ledger | Redis emptied in mid-flight', () => {
     await delay(500)
     accepting = false
     assert.isAbove(await emptied, 0, 'expected Redis to have held something to lose')
-    await allCompleted(
-      realm,
-      created.map((reply) => accepted(reply).operation.id)
-    )
+    await allCompleted(realm, created)
 
     accepting = true
     const emptiedAgain = emptyRedis(() => !accepting)
@@ -44,10 +41,7 @@ test.group('ledger | Redis emptied in mid-flight', () => {
     await delay(500)
     accepting = false
     await emptiedAgain
-    await allCompleted(
-      realm,
-      funded.map((reply) => accepted(reply).operation.id)
-    )
+    await allCompleted(realm, funded)
 
     const query = { realmId: realm.id, prefix: '/users/' }
     const worth = accepted(await realm.client.get('/api/v1/objects/aggregate', query))
@@ -56,15 +50,6 @@ test.group('ledger | Redis emptied in mid-flight', () => {
   })
 })
 
-async function allCompleted(realm: TestRealm, ids: string[]) {
-  for (const id of ids) {
-    await until(
-      `operation ${id}`,
-      async () => {
-        const { data } = await realm.client.get(`/api/v1/operations/${id}`)
-        return data.operation.state === 'completed'
-      },
-      RECOVERY_MS
-    )
-  }
+async function allCompleted(realm: TestRealm, replies: Reply<{ operation: OperationView }>[]) {
+  for (const reply of replies) await realm.completed(accepted(reply).operation.id, RECOVERY_MS)
 }

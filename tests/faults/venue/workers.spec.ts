@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { ChildService } from '#tests/faults/support/child_service'
 import { emptyQueues } from '#tests/faults/support/emptied_queues'
 import { sharedServer } from '#tests/faults/support/shared_server'
-import { Client, accepted, eventually } from '#tests/support/client'
+import { Client, accepted } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const BTC = 'vn:0:BTC'
@@ -15,17 +15,6 @@ async function open(): Promise<TradingRealm> {
   const trading = await TradingRealm.open()
   await trading.price(BTC, '60000')
   return trading
-}
-
-async function ended(trading: TradingRealm, operationId: string): Promise<string> {
-  return eventually(
-    `operation ${operationId}`,
-    async () => {
-      const { data } = await trading.client.get(`/api/v1/operations/${operationId}`)
-      return data.operation.state === 'pending' ? null : (data.operation.state as string)
-    },
-    RECOVERY_MS
-  )
 }
 
 const cashOf = async (trader: Trader) => (await trader.state()).marginSummary.totalRawUsd as string
@@ -88,13 +77,13 @@ test.group('venue | workers killed in the middle', (group) => {
         const deadline = Date.now() + TRAFFIC_DEADLINE_MS
         for (let number = 4; worker.running && Date.now() < deadline; number += 2) {
           const more = await moved(trading, client, amy, [number, number + 1])
-          for (const id of more) await ended(trading, id)
+          for (const id of more) await trading.realm.completed(id, RECOVERY_MS)
           operations.push(...more)
         }
         assert.isFalse(worker.running, 'expected the worker to die')
         const { signal } = await worker.ended
         assert.equal(signal, 'SIGKILL', 'expected it to die at the failpoint')
-        for (const id of operations) assert.equal(await ended(trading, id), 'completed')
+        for (const id of operations) await trading.realm.completed(id, RECOVERY_MS)
         assert.equal(await cashOf(amy), '1010.00')
         assert.equal((await ben.get('state')).status, 404)
         await trading.assertSoundBooks(assert)
@@ -126,9 +115,7 @@ test.group('venue | Redis emptied in mid-flight', () => {
       await delay(500)
       busy = false
       await emptied
-      for (const id of [...operations, last]) {
-        assert.equal(await ended(trading, id), 'completed')
-      }
+      for (const id of [...operations, last]) await trading.realm.completed(id, RECOVERY_MS)
     } finally {
       busy = false
     }
