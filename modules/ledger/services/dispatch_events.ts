@@ -2,10 +2,11 @@ import type { CommittedEvent, EventListener } from '#app/extension/event_listene
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import { SharedReads } from '#app/storage/shared_reads'
 import { failpoint } from '../failpoints.ts'
 import { LEDGER_LIMITS } from '../limits.ts'
-import { eventsAfter } from '../storage/committed_events.ts'
-import { ensurePosition } from '../storage/listener_store.ts'
+import { eventsAfter, type EventPlace } from '../storage/committed_events.ts'
+import { ensurePosition, passOver, placesOf } from '../storage/listener_store.ts'
 import { EnlistListeners } from './enlist_listeners.ts'
 
 /**
@@ -14,6 +15,8 @@ import { EnlistListeners } from './enlist_listeners.ts'
  */
 @singleton()
 export class DispatchEvents {
+  #shared = new SharedReads((realmId: string) => this.#dispatch(realmId))
+
   constructor(
     private database: Database,
     private modules: ModuleHost,
@@ -21,14 +24,21 @@ export class DispatchEvents {
   ) {}
 
   /**
+   * Jobs of a realm that come while one runs in this process are served together by the next run,
+   * which begins after the events of all of them were committed.
+   *
    * @returns `busy` when another worker is delivering to some listener: that worker may have read
    *   before the newest event was committed, so this run must be repeated
    * @throws the first listener's failure, after all listeners had their turn
    */
-  async run(realmId: string): Promise<'delivered' | 'busy'> {
+  run(realmId: string): Promise<'delivered' | 'busy'> {
+    return this.#shared.read(realmId)
+  }
+
+  async #dispatch(realmId: string): Promise<'delivered' | 'busy'> {
     const failures: unknown[] = []
     let busy = false
-    let behind = this.modules.contributions('listeners')
+    let behind = await this.#left(realmId, this.modules.contributions('listeners'))
     // By turns, so that a listener with years before it holds up no other one.
     while (behind.length > 0) {
       const still: EventListener[] = []
@@ -45,6 +55,36 @@ export class DispatchEvents {
     }
     if (failures.length > 0) throw failures[0]
     return busy ? 'busy' : 'delivered'
+  }
+
+  /**
+   * Most events are of interest to few listeners. Those that have had the same events as all others,
+   * and want none of the new ones, are moved past them together: a transaction for each of them, in
+   * which all events are read once more, would cost more than what the events tell of.
+   *
+   * @returns the listeners that need a turn
+   */
+  async #left(realmId: string, listeners: readonly EventListener[]): Promise<EventListener[]> {
+    const places = await placesOf(this.database, realmId, namesOf(listeners))
+    const front = [...places.values()].reduce<EventPlace | null>(newerOf, null)
+    if (!front) return [...listeners]
+    const most = LEDGER_LIMITS.dispatchedEvents
+    const events = await eventsAfter(this.database, realmId, front, most)
+    if (events.length === most) return [...listeners]
+    const idle = listeners.filter((listener) => {
+      const place = places.get(listener.name)
+      const isThere = place !== undefined && isSame(place, front)
+      return isThere && !events.some(({ type }) => wants(listener, type))
+    })
+    const last = events.at(-1)
+    const to = last && { seq: last.sequence, no: last.eventNo }
+    const names = namesOf(idle)
+    const done = to
+      ? await this.database.transaction((session) =>
+          passOver(session, realmId, { names, from: front, to })
+        )
+      : new Set(names)
+    return listeners.filter(({ name }) => !done.has(name))
   }
 
   /**
@@ -104,6 +144,19 @@ export class DispatchEvents {
     }
     return { handled: events.length, failure }
   }
+}
+
+function namesOf(listeners: readonly EventListener[]): string[] {
+  return listeners.map(({ name }) => name)
+}
+
+function newerOf(one: EventPlace | null, other: EventPlace): EventPlace {
+  const isNewer = one && (one.seq > other.seq || (one.seq === other.seq && one.no > other.no))
+  return isNewer ? one : other
+}
+
+function isSame(one: EventPlace, other: EventPlace): boolean {
+  return one.seq === other.seq && one.no === other.no
 }
 
 function wants({ types }: EventListener, type: string): boolean {

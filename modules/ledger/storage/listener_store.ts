@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlReader, SqlSession } from '#app/storage/database'
+import type { EventPlace } from './committed_events.ts'
 import { lastSeq } from './journal_scope.ts'
 
 /** No event has a higher number in its entry. */
@@ -116,4 +117,44 @@ export async function ensurePosition(
        ON DUPLICATE KEY UPDATE seq = listener_positions.seq`,
     [name, realmId, seq, seq === 0 ? 0 : LAST_EVENT_NO]
   )
+}
+
+/** How far listeners have come in a realm, by their names; those without a position are left out. */
+export async function placesOf(
+  session: SqlReader,
+  realmId: string,
+  names: readonly string[]
+): Promise<Map<string, EventPlace>> {
+  if (names.length === 0) return new Map()
+  const rows = await session.read<{ listener: string; seq: string | number; event_no: number }>(
+    'SELECT listener, seq, event_no FROM listener_positions WHERE listener IN (?) AND realm_id = ?',
+    [names, realmId]
+  )
+  return new Map(rows.map((row) => [row.listener, { seq: Number(row.seq), no: row.event_no }]))
+}
+
+/**
+ * Moves listeners from one place to a later one, unless a worker has them or they are elsewhere by
+ * now.
+ *
+ * @returns the names of those that were moved
+ */
+export async function passOver(
+  session: SqlSession,
+  realmId: string,
+  { names, from, to }: { names: readonly string[]; from: EventPlace; to: EventPlace }
+): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  const rows = await session.read<{ listener: string }>(
+    `SELECT listener FROM listener_positions
+      WHERE listener IN (?) AND realm_id = ? AND seq = ? AND event_no = ? FOR UPDATE SKIP LOCKED`,
+    [names, realmId, from.seq, from.no]
+  )
+  const free = rows.map(({ listener }) => listener)
+  if (free.length === 0) return new Set()
+  await session.write(
+    'UPDATE listener_positions SET seq = ?, event_no = ? WHERE listener IN (?) AND realm_id = ?',
+    [to.seq, to.no, free, realmId]
+  )
+  return new Set(free)
 }
