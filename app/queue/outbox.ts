@@ -1,5 +1,5 @@
 import { singleton } from '#app/extension/singleton'
-import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import type { Query, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
 import { Database } from '#app/storage/database'
 import type { JobPayload, OutboxJob } from '#app/queue/job'
 import { LIMITS } from '#app/limits'
@@ -35,14 +35,17 @@ export class Outbox {
    * poller takes over what is left after `outboxRetryMs`.
    */
   static async store(session: SqlSession, jobs: readonly OutboxJob[]): Promise<void> {
-    if (jobs.length === 0) return
+    for (const { sql, values } of Outbox.storing(jobs)) await session.write(sql, values)
+  }
+
+  /** The statement of `store`, for callers who send several as one; none when there are no jobs. */
+  static storing(jobs: readonly OutboxJob[]): Query[] {
+    if (jobs.length === 0) return []
     const rows = jobs.map((job): SqlValue[] => [job.id, job.queue, JSON.stringify(job.payload)])
     const due = dueIn(LIMITS.outboxRetryMs)
-    await session.write(
-      `INSERT INTO outbox (id, queue, payload, attempts, tries, due_at, created_at)
-       VALUES ${rows.map(() => `(?, ?, ?, 1, 1, ${due}, UTC_TIMESTAMP(6))`).join(', ')}`,
-      rows.flat()
-    )
+    const sql = `INSERT INTO outbox (id, queue, payload, attempts, tries, due_at, created_at)
+       VALUES ${rows.map(() => `(?, ?, ?, 1, 1, ${due}, UTC_TIMESTAMP(6))`).join(', ')}`
+    return [{ sql, values: rows.flat() }]
   }
 
   /**

@@ -99,12 +99,15 @@ export function scratchOf(state: RealmState): RealmState {
 }
 
 /**
- * Brings what is known of a realm's objects, balances and limits up to what a group of transfers leaves. Of
- * the operations, those of this group alone stay known.
+ * Brings what is known of a realm's objects, balances and limits up to what a group leaves. Of the
+ * operations, their holds and what was reversed of them, only what this group has looked at stays known.
  */
 export function takeOver(known: RealmState, left: RealmState) {
   known.head = left.head
   known.operationsByPath = left.operationsByPath
+  known.operationsById = left.operationsById
+  known.holds = left.holds
+  known.reversed = left.reversed
   for (const [path, object] of left.objectsByPath) known.objectsByPath.set(path, object)
   for (const [id, object] of left.objectsById) known.objectsById.set(id, object)
   for (const [key, balance] of left.balances) known.balances.set(key, balance)

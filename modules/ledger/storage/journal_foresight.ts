@@ -2,27 +2,31 @@ import type { SqlBatchReader } from '#app/storage/database'
 import type { PostRequest } from '../core/requests.ts'
 import { balanceKey, emptyState, type RealmState } from '../core/state.ts'
 import { SYSTEM_PATHS } from '../core/system_paths.ts'
-import { USD } from '../core/terms.ts'
+import { USD, type LedgerObject } from '../core/terms.ts'
 import {
   loadFeeObjects,
+  loadHolds,
+  loadObjectsById,
   loadOperations,
   lockHead,
   missingFeePaths,
   namedOf,
+  objectIdsOf,
 } from './journal_loader.ts'
 import type { JournalGroup } from './journal_rows.ts'
 import { loadLimits } from './limit_rows.ts'
 import { addNamed, type NamedRow } from './named_loader.ts'
 import { loadBalancesOf } from './party_loader.ts'
+import { loadReversed } from './reversal_rows.ts'
 import { wantedByRealm, type Wanted } from './wanted.ts'
 
 /**
- * Predicts the state for a group. Takes transfers of one realm, and what is known of it after the
+ * Predicts the state for a group. Takes requests of one realm, and what is known of it after the
  * group before them, which may still be on its way to the database; what the group before that one
  * has written must be committed. Returns what `loadStates` would return once that group is
  * committed, as long as no other process posts to the realm; see `isHead`. It locks nothing, and
  * asks nothing for what is known: the database cannot show yet what the group before has touched.
- * The state has what the transfers look at and no more.
+ * The state has what transfers, holds, postings and reversals look at and no more.
  *
  * @param looksUp whether it finds out which operation paths are used; without it only those of the
  *   group before are known, and the unique key refuses the others when they are written
@@ -42,12 +46,14 @@ export async function loadAhead(
     if (operation) state.operationsByPath.set(path, operation)
     if (operation ?? !looksUp) wanted.operationPaths.delete(path)
   }
+  takeOperations(before, state, wanted)
   takeObjects(before, state, wanted.objectPaths)
   for (const path of state.objectsByPath.keys()) {
     // One object stays, because without a row nothing tells whether a path is used.
     if (!looksUp || path !== SYSTEM_PATHS.fees) wanted.objectPaths.delete(path)
   }
   const balanced = await loadWanted(session, states, wanted)
+  await loadNamedByOperations(session, { states, wanted, before })
   takeObjects(before, state, missingFeePaths(state))
   await loadFeeObjects(session, states)
   const others: string[] = []
@@ -69,21 +75,65 @@ async function loadWanted(
   states: Map<string, RealmState>,
   wanted: Wanted
 ): Promise<ReadonlySet<string>> {
-  if (wanted.objectPaths.size === 0) return new Set()
   const wants = new Map([...states.keys()].map((realmId) => [realmId, wanted]))
+  if (wanted.objectPaths.size === 0) {
+    await loadOperations(session, wants, states, false)
+    return new Set()
+  }
   const [named] = await session.readTogether([namedOf(wants)])
   const { isUsed, balanced } = addNamed(states, named as NamedRow[])
   await loadOperations(session, wants, states, isUsed)
   return balanced
 }
 
+/** The objects and holds of operations that are named, and what was reversed of them. */
+async function loadNamedByOperations(
+  session: SqlBatchReader,
+  {
+    states,
+    wanted,
+    before,
+  }: { states: Map<string, RealmState>; wanted: Wanted; before: RealmState }
+) {
+  const state = states.get(before.realmId)!
+  for (const id of objectIdsOf(state, wanted)) {
+    const object = before.objectsById.get(id)
+    if (object) takeObject(state, object)
+  }
+  const wants = new Map([[before.realmId, wanted]])
+  await loadObjectsById(session, wants, states)
+  await loadReversed(session, wants, states)
+  await loadHolds(session, states)
+}
+
+/** Takes what the group before has touched of the operations that are named. */
+function takeOperations(from: RealmState, into: RealmState, wanted: Wanted) {
+  for (const id of wanted.operationIds) {
+    const operation = from.operationsById.get(id)
+    if (!operation) continue
+    into.operationsById.set(id, operation)
+    into.operationsByPath.set(operation.path, operation)
+    into.holds.set(id, from.holds.get(id) ?? [])
+    wanted.operationIds.delete(id)
+  }
+  for (const id of wanted.reversedOf) {
+    const reversed = from.reversed.get(id)
+    if (!reversed) continue
+    into.reversed.set(id, reversed)
+    wanted.reversedOf.delete(id)
+  }
+}
+
 function takeObjects(from: RealmState, into: RealmState, paths: Iterable<string>) {
   for (const path of paths) {
     const object = from.objectsByPath.get(path)
-    if (!object) continue
-    into.objectsByPath.set(path, object)
-    into.objectsById.set(object.id, object)
+    if (object) takeObject(into, object)
   }
+}
+
+function takeObject(into: RealmState, object: LedgerObject) {
+  if (object.status !== 'deleted') into.objectsByPath.set(object.path, object)
+  into.objectsById.set(object.id, object)
 }
 
 /**

@@ -14,7 +14,7 @@ import { realmsWithValue } from './realm_value.ts'
 import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 import { loadReversed } from './reversal_rows.ts'
 import { loadSpent } from './spend_rows.ts'
-import { wantedByRealm, type WantedByRealm } from './wanted.ts'
+import { wantedByRealm, type Wanted, type WantedByRealm } from './wanted.ts'
 import { loadZones } from './zone_rows.ts'
 
 /**
@@ -138,18 +138,18 @@ export async function loadOperations(
   }
 }
 
-/** Objects wanted by id, and those of wanted operations, including deleted ones. */
-async function loadObjectsById(
+/** Objects wanted by id, and those of wanted operations, including deleted ones, unless they are known. */
+export async function loadObjectsById(
   session: SqlReader,
   wanted: WantedByRealm,
   states: Map<string, RealmState>
 ) {
   const { where, values } = perRealm(
     'id',
-    [...wanted].map(([realmId, { objectIds }]) => [
-      realmId,
-      objectIds.union(objectIdsOfOperations(states.get(realmId)!)),
-    ])
+    [...wanted].map(([realmId, ofRealm]) => {
+      const state = states.get(realmId)!
+      return [realmId, objectIdsOf(state, ofRealm).difference(state.objectsById)]
+    })
   )
   if (where !== '') await readObjects(session, states, where, values)
 }
@@ -177,8 +177,9 @@ export function missingFeePaths({ objectsByPath, objectsById }: RealmState): Set
   return paths
 }
 
-function objectIdsOfOperations(state: RealmState): Set<string> {
-  const ids = new Set<string>()
+/** Ids of the objects that are wanted, and of those on both sides of the operations. */
+export function objectIdsOf(state: RealmState, { objectIds }: Pick<Wanted, 'objectIds'>) {
+  const ids = new Set(objectIds)
   for (const { source, target } of state.operationsById.values()) {
     if (source.objectId) ids.add(source.objectId)
     if (target.objectId) ids.add(target.objectId)
@@ -186,10 +187,11 @@ function objectIdsOfOperations(state: RealmState): Set<string> {
   return ids
 }
 
-async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
+/** Loads the holds of pending operations of which none are known. */
+export async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
   const pending = [...states.values()].flatMap((state) =>
     [...state.operationsById.values()]
-      .filter((operation) => operation.state === 'pending')
+      .filter((operation) => operation.state === 'pending' && !state.holds.has(operation.id))
       .map((operation) => operation.id)
   )
   if (pending.length === 0) return

@@ -123,19 +123,17 @@ export async function writeGroup(
     () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
     () => addedCounts(entries),
   ]
-  if (entries.length <= LEDGER_LIMITS.joinedEntries)
-    await session.insertTogether(inserts, meanwhile, commits && isRowsOnly(entries, jobs))
-  else await session.insertInTurn(inserts, meanwhile)
-  await closeHolds(session, entries)
-  await closeRealms(session, entries)
-  await Outbox.store(session, jobs)
-}
-
-/** Whether a group is written by its rows alone: holds and realms are closed, and jobs stored, behind them. */
-function isRowsOnly(entries: readonly PostedEntry[], jobs: readonly OutboxJob[]): boolean {
-  const isPlain = ({ posting: { closedHolds, closes } }: PostedEntry) =>
-    closedHolds.length === 0 && !closes
-  return jobs.length === 0 && entries.every(isPlain)
+  const closesRealms = entries.some(({ posting }) => posting.closes)
+  if (session.joins && entries.length <= LEDGER_LIMITS.joinedEntries) {
+    const ends = [...endHolds(entries).flatMap(checked), ...Outbox.storing(jobs)]
+    const all = [...inserts, () => ends.map((query) => session.text(query))]
+    await session.insertTogether(all, meanwhile, commits && !closesRealms)
+  } else {
+    await session.insertInTurn(inserts, meanwhile)
+    await closeHolds(session, entries)
+    await Outbox.store(session, jobs)
+  }
+  if (closesRealms) await closeRealms(session, entries)
 }
 
 /** One multi-row INSERT; with `updates` an existing row gets these values. */
@@ -244,23 +242,33 @@ function operationRows(entries: readonly PostedEntry[], kind: 'new' | 'transitio
     .map((operation) => operationRow(operation!.row))
 }
 
-/**
- * The time is that of the realm's own group: other groups of this transaction may have another one.
- */
 async function closeHolds(session: SqlSession, entries: readonly PostedEntry[]) {
-  for (const as of ['settled', 'released'] as const) {
-    const closed = entries.flatMap(({ posting }) =>
-      posting.closedHolds.filter((each) => each.as === as).map(({ hold }) => hold.operationId)
-    )
-    if (closed.length === 0) continue
-    const { affectedRows } = await session.write(
-      `UPDATE holds h JOIN realm_heads r ON r.realm_id = h.realm_id
-          SET h.state = ?, h.resolved_at = r.committed_at
-        WHERE h.operation_id IN (?) AND h.state = 'open'`,
-      [as, [...new Set(closed)]]
-    )
-    assert(affectedRows === closed.length, 'a hold is resolved at most once')
+  for (const { query, rows } of endHolds(entries)) {
+    const { affectedRows } = await session.write(query.sql, query.values)
+    assert(affectedRows === rows, 'a hold is resolved at most once')
   }
+}
+
+/** The same check where several statements go as one. */
+function checked({ query, rows }: { query: Query; rows: number }): Query[] {
+  const refuse = `IF ROW_COUNT() <> ${rows}
+    THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'A hold is resolved at most once'; END IF`
+  return [query, { sql: refuse, values: [] }]
+}
+
+/** Statements that end holds at the time of their group, and how many rows each changes. */
+function endHolds(entries: readonly PostedEntry[]): { query: Query; rows: number }[] {
+  const closed = entries.flatMap(({ posting, committedAt }) =>
+    posting.closedHolds.map(({ hold, as }) => ({ id: hold.operationId, as, at: committedAt }))
+  )
+  const alike = Map.groupBy(closed, ({ as, at }) => `${as} ${at}`)
+  return [...alike.values()].map((holds) => {
+    const [{ as, at }] = holds as [(typeof holds)[0]]
+    const sql = `UPDATE holds SET state = ?, resolved_at = ?
+      WHERE operation_id IN (?) AND state = 'open'`
+    const ids = [...new Set(holds.map(({ id }) => id))]
+    return { query: { sql, values: [as, toSqlDatetime(at), ids] }, rows: holds.length }
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
 import { ExpireHolds } from '#modules/ledger/services/expire_holds'
 import {
   type Client,
@@ -11,7 +12,7 @@ import {
   type Reply as Replied,
 } from '#tests/support/client'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
-import { readRows, writeRows } from '#tests/support/rows'
+import { readRows } from '#tests/support/rows'
 import { booksAreSound } from '#tests/support/sound_books'
 
 const TRIES = 200
@@ -48,19 +49,32 @@ class HeldAmount {
     return accepted(await this.realm.client.get(`/api/v1/holds/${this.id}`)).hold as Body
   }
 
-  /** As if so much time had gone by since it was opened. */
+  /**
+   * As if so much time had gone by since it was opened. The realm's head moves with it, so that
+   * nobody posts on what is known of the hold.
+   */
   async age(seconds: number) {
-    const [row] = await readRows<{ outcome: string }>(
-      'SELECT outcome FROM operations WHERE id = ?',
-      [this.id]
-    )
-    const outcome = JSON.parse(row!.outcome) as { expiresAt: string }
-    const expiresAt = new Date(Date.parse(outcome.expiresAt) - seconds * 1000)
-    const text = expiresAt.toISOString().replace('Z', '000Z')
-    const changed = JSON.stringify({ ...outcome, expiresAt: text })
-    await writeRows('UPDATE operations SET outcome = ? WHERE id = ?', [changed, this.id])
-    const column = text.replace('T', ' ').replace('Z', '')
-    await writeRows('UPDATE holds SET expires_at = ? WHERE operation_id = ?', [column, this.id])
+    const database = await app.container.make(Database)
+    await database.transaction(async (session) => {
+      await session.write(
+        'UPDATE realm_heads SET committed_at = committed_at + INTERVAL 1 MICROSECOND WHERE realm_id = ?',
+        [this.realm.id]
+      )
+      const [row] = await session.read<{ outcome: string }>(
+        'SELECT outcome FROM operations WHERE id = ?',
+        [this.id]
+      )
+      const outcome = JSON.parse(row!.outcome) as { expiresAt: string }
+      const expiresAt = new Date(Date.parse(outcome.expiresAt) - seconds * 1000)
+      const text = expiresAt.toISOString().replace('Z', '000Z')
+      const changed = JSON.stringify({ ...outcome, expiresAt: text })
+      await session.write('UPDATE operations SET outcome = ? WHERE id = ?', [changed, this.id])
+      const column = text.replace('T', ' ').replace('Z', '')
+      await session.write('UPDATE holds SET expires_at = ? WHERE operation_id = ?', [
+        column,
+        this.id,
+      ])
+    })
   }
 }
 

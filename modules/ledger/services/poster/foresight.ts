@@ -2,7 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import type { Database, SqlSession, Statement } from '#app/storage/database'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
-import type { TransferRequest } from '../../core/decide_transfer.ts'
+import type { Conditions } from '../../core/conditions.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import { decideGroup, type DecidedGroup } from './decide_group.ts'
 import type { PostItem } from './poster.ts'
@@ -20,8 +20,8 @@ export interface Foreseen extends DecidedGroup {
 
 /**
  * The realm of a group whose outcome can be predicted; null for any other group. It must hold only
- * transfers, all of one realm, without permits or companions. Such a group changes nothing but
- * operations and balances, and what decides it changes only with the realm's head.
+ * requests of kinds that change nothing but operations, holds, reversals and balances, all of one
+ * realm, without permits or companions. What decides it changes only with the realm's head.
  */
 export function foreseeableRealm(items: readonly PostItem[]): string | null {
   const realmId = items[0]?.request.realmId ?? null
@@ -37,12 +37,28 @@ export function foreseeableRealm(items: readonly PostItem[]): string | null {
  * and balances.
  */
 function isForeseeable(request: PostRequest): boolean {
-  if (request.kind === 'transfer') return readsNoMore(request)
-  return request.kind === 'bulk_transfer' && request.transfers.every(readsNoMore)
+  switch (request.kind) {
+    case 'transfer':
+    case 'open_hold':
+      return request.spending === undefined && readsNoVersion(request)
+    case 'bulk_transfer':
+      return request.transfers.every((each) => each.spending === undefined && readsNoVersion(each))
+    case 'split':
+      return request.spendings.size === 0 && readsNoVersion(request)
+    case 'reverse':
+      return request.spendings.size === 0
+    case 'capture_hold':
+      return request.spending === undefined
+    case 'end_hold':
+    case 'extend_hold':
+      return true
+    default:
+      return false
+  }
 }
 
-function readsNoMore({ spending, conditions }: TransferRequest): boolean {
-  return spending === undefined && conditions?.sourceVersion === undefined
+function readsNoVersion({ conditions }: { conditions?: Conditions }): boolean {
+  return conditions?.sourceVersion === undefined
 }
 
 /**

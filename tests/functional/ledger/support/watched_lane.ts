@@ -9,6 +9,7 @@ import { Database, type SqlSession } from '#app/storage/database'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { Lane } from '#modules/ledger/services/poster/lane'
+import type { OperationDraft } from '#modules/ledger/core/terms'
 import type { Outcome } from '#modules/ledger/services/poster/poster'
 import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
 import { TestRealm } from '#tests/support/client'
@@ -17,6 +18,7 @@ import { TestRealm } from '#tests/support/client'
 export const GROUP = 4
 const NOBODY = { announce: () => {}, advanced: () => {} }
 export const ACCOUNTS = 5
+const FEE = 50_000n
 
 export interface Move {
   from: number
@@ -26,8 +28,18 @@ export interface Move {
   path?: string
 }
 
+/** What is asked of the operation at a path. */
+export interface About extends Move {
+  kind: 'hold' | 'capture' | 'release' | 'reverse'
+  /** The last part of the path of the hold or the transfer. */
+  of: string
+}
+
 /** A realm whose accounts hold 10.00 each, and requests to it. */
 export class Books {
+  /** The first operation that was asked for at each path. */
+  #ids = new Map<string, string>()
+
   private constructor(
     readonly realm: TestRealm,
     readonly accounts: { id: string; path: string }[],
@@ -41,24 +53,56 @@ export class Books {
     return new Books(realm, accounts, await app.container.make(Database))
   }
 
-  transfer({ from, to, amount, path = randomUUID() }: Move): TransferRequest {
+  transfer(move: Move): TransferRequest {
+    const { source, target, amount } = this.#sides(move)
+    const operation = this.#draft('transfer', move)
+    return { kind: 'transfer', realmId: this.realm.id, operation, source, target, amount, fee: FEE }
+  }
+
+  /** A hold, what becomes of one, or a reversal. */
+  about({ kind, of, ...move }: About): PostRequest {
+    const { source, target, amount } = this.#sides(move)
+    const realmId = this.realm.id
+    const about = this.#ids.get(of) ?? newId('op')
+    if (kind === 'release') {
+      const authority = 'builder:bld_test'
+      const ids = { event: newId('evt') }
+      const more = { as: 'released' as const, path: null, authority, ids, jobs: [] }
+      return { kind: 'end_hold', realmId, operationId: about, ...more }
+    }
+    const type = ({ hold: 'hold', capture: 'capture', reverse: 'reversal' } as const)[kind]
+    const asked = { realmId, operation: this.#draft(type, move, of), amount, jobs: [] }
+    if (kind === 'hold') {
+      const ids = { event: newId('evt') }
+      return { kind: 'open_hold', ...asked, source, target, seconds: null, ids }
+    }
+    if (kind === 'capture') {
+      const ids = { captured: newId('evt'), released: newId('evt') }
+      const how = { fee: FEE, final: false, waits: false, ids }
+      return { kind: 'capture_hold', ...asked, holdId: about, target, ...how }
+    }
+    const how = { objectIds: [], refundFee: true, waits: false, spendings: new Map() }
+    return { kind: 'reverse', ...asked, originalId: about, ...how }
+  }
+
+  #sides({ from, to, amount }: Move) {
     const nowhere = { id: '', path: '/nowhere' }
+    const [source, target] = [this.accounts[from] ?? nowhere, this.accounts[to] ?? nowhere]
+    return { source, target, amount: parseUsd(amount) }
+  }
+
+  #draft<Type extends OperationDraft['type']>(type: Type, move: Move, of = '') {
+    const { from, to, amount, path = randomUUID() } = move
+    const id = newId('op')
+    if (!this.#ids.has(path)) this.#ids.set(path, id)
     return {
-      kind: 'transfer',
-      realmId: this.realm.id,
-      operation: {
-        id: newId('op'),
-        path: `/op/${path}`,
-        type: 'transfer',
-        requestHash: `${from}${to}${amount}`.padEnd(64, '0'),
-        input: '{}',
-        actorType: 'builder',
-        actorId: 'bld_test',
-      },
-      source: this.accounts[from] ?? nowhere,
-      target: this.accounts[to] ?? nowhere,
-      amount: parseUsd(amount),
-      fee: 50_000n,
+      id,
+      path: `/op/${path}`,
+      type,
+      requestHash: `${type[0]}${from}${to}${amount}${of}`.slice(0, 64).padEnd(64, '0'),
+      input: '{}',
+      actorType: 'builder' as const,
+      actorId: 'bld_test',
     }
   }
 
@@ -74,6 +118,20 @@ export class Books {
       [this.realm.id]
     )
     return rows.map(({ path, settled }) => `${path} ${settled}`)
+  }
+
+  /** What departs and arrives, and how each operation stands. */
+  async pending(): Promise<string[]> {
+    const rows = await this.database.read<{ what: string }>(
+      `SELECT CONCAT_WS(' ', o.path, b.arriving, b.departing) AS what
+         FROM objects o JOIN balances b ON b.object_id = o.id WHERE o.realm_id = ?
+       UNION ALL
+       SELECT CONCAT_WS(' ', p.path, p.state, JSON_VALUE(p.outcome, '$.remainingAmount'), h.state, h.amount)
+         FROM operations p LEFT JOIN holds h ON h.operation_id = p.id AND h.direction = 'outbound'
+        WHERE p.realm_id = ? AND p.path LIKE '/op/%'`,
+      [this.realm.id, this.realm.id]
+    )
+    return rows.map(({ what }) => what).sort()
   }
 }
 
