@@ -3,7 +3,7 @@ export interface ConsolePages {
   /**
    * Absolute folder of the scripts (`.js`) and styles (`.css`) that the browser loads. It loads them
    * from `/console/assets/modules/<module>/`, and from `/console/assets/` what the console brings:
-   * `lit-html/lit-html.js`, `parts.js`, `format.js`.
+   * `lit-html/lit-html.js`, `parts.js`, `format.js`, and `action_button.js` for forms.
    */
   folder: string
   pages: readonly ConsolePage[]

@@ -7,6 +7,8 @@ import {
   walkTo,
   type FurnishedRealm,
 } from '#tests/browser/support/console'
+import { cosigning } from '#tests/functional/custody/support/cosigning'
+import { Wallet, bare, zone } from '#tests/functional/custody/support/withdrawing'
 import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
 import { accepted, until, type AnyData, type TestRealm } from '#tests/support/client'
 
@@ -22,6 +24,8 @@ interface Scenario {
   open: string
   /** By the label of the field. A text of the form `=x` chooses x of a list. */
   fill?: Record<string, string>
+  /** What it tells before it is sent. */
+  shows?: string
   submit: string
   /** The form asks back: it cannot be taken back. */
   asksBack?: true
@@ -133,6 +137,7 @@ const SCENARIOS: Scenario[] = [
     at: () => '/console/keys',
     open: 'New API key',
     fill: { Name: 'Console key', May: '=trade' },
+    shows: 'svc:PlaceOrder',
     submit: 'Make the key',
     came: async ({ client }) => accepted(await client.get('/api/v1/api-keys')).apiKeys[0],
   },
@@ -141,6 +146,7 @@ const SCENARIOS: Scenario[] = [
     at: () => '/console/tokens',
     open: 'New scoped token',
     fill: { 'End user': 'ann', 'Paths, separated by commas': '/users/ann/*' },
+    shows: 'svc:ReadBalance',
     submit: 'Mint the token',
     came: async ({ client }) => accepted(await client.get('/api/v1/auth/tokens')).tokens[0],
   },
@@ -160,6 +166,7 @@ const SCENARIOS: Scenario[] = [
     at: inRealm('/settings'),
     open: 'Change the settings',
     fill: { 'Name on payment pages': 'Corner Shop', 'Colour': '#0a6b3d' },
+    shows: 'Payment to Corner Shop',
     submit: 'Save',
     came: async ({ client, id }) =>
       accepted(await client.get(`/api/v1/realms/${id}`)).settings.branding?.displayName,
@@ -256,13 +263,73 @@ test.group('browser | what the console does', (group) => {
         assert.equal(await visit.sidewaysScroll(), 0, `expected no scroll sideways: ${told}`)
       }
       await visit.picture(`console_action_${index}`)
-      const { submit, asksBack } = scenario
+      const { submit, asksBack, shows } = scenario
+      if (shows) await dialog.getByText(shows).first().waitFor()
       await dialog.getByRole('button', { name: asksBack ? 'Review' : submit, exact: true }).click()
       if (asksBack) await dialog.getByRole('button', { name: submit, exact: true }).click()
       await ended(visit)
       await until(`the console to have done it: ${scenario.name}`, () => scenario.came(realm))
     }
     assert.deepEqual(unexpected(visit), [])
+  })
+
+  test('a withdrawal is proposed, signed elsewhere by the co-signer, and submitted', async ({
+    assert,
+  }) => {
+    const { realm, email } = furnished
+    const boundaryId = await zone(realm, '/armed')
+    await realm.account('/armed/a', '50.00')
+    const cosigner = new Wallet()
+    await cosigner.hold(realm, boundaryId)
+    bare(await cosigning(() => realm, cosigner).arm(boundaryId))
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `/console/realms/${realm.id}/custody`, email)
+    await page.getByRole('button', { name: 'Co-signed withdrawal' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Object').fill('/armed/a')
+    await dialog.getByLabel('Amount, USD').fill('7.50')
+    await dialog.getByLabel('To the address').fill(ADDRESS)
+    await dialog.getByRole('button', { name: 'Show what is to be signed' }).click()
+    const typedData = await dialog.getByLabel('EIP-712 typed data').innerText()
+    await dialog.getByRole('button', { name: 'I have the signature' }).click()
+    const signature = await cosigner.sign(JSON.parse(typedData))
+    await dialog.getByLabel('Signature of the co-signer').fill(signature)
+    await dialog.getByRole('button', { name: 'Review' }).click()
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await page.getByRole('heading', { name: 'withdrawal 7.50 USD' }).waitFor()
+    const withdrawal = await newest('withdrawal')(realm)
+    assert.equal(JSON.parse(withdrawal.input).destinationAddress, ADDRESS)
+    assert.deepEqual(unexpected(visit), [])
+  })
+
+  test('an answer that was lost is asked for again, and the money comes once', async ({
+    assert,
+  }) => {
+    const { realm, email } = furnished
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `/console/realms/${realm.id}/operations`, email)
+    await page.getByRole('button', { name: 'Fund', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Object').fill('/users/bob/wallet')
+    await dialog.getByLabel('Amount, USD').fill('88.08')
+    const send = dialog.getByRole('button', { name: 'Fund', exact: true })
+    await page.route(
+      '**/api/v1/fund-account',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 }
+    )
+    await send.click()
+    await dialog.getByRole('alert').getByText('No answer came').waitFor()
+    await send.click()
+    await page.getByRole('heading', { name: 'deposit 88.08 USD' }).waitFor()
+    const { operations } = accepted(await realm.get('/operations', { type: 'deposit' }))
+    const came = operations.filter(({ input }: AnyData) => JSON.parse(input).amount === '88.08')
+    assert.lengthOf(came, 1)
   })
 })
 

@@ -188,6 +188,22 @@ test.group('browser | reading the console', (group) => {
     assert.deepEqual(unexpected(visit), [])
   })
 
+  test('a payment page is previewed in the colour that payers will see', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `${base}/settings`, email)
+    await page.getByRole('button', { name: 'Change the settings' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Colour').fill('#0A6B3D')
+    const shown = 'getComputedStyle(document.querySelector("dialog .pay")).backgroundColor'
+    await until('the colour', async () => {
+      return (await page.evaluate<string>(shown)) === 'rgb(10, 107, 61)'
+    })
+    await dialog.getByLabel('Banner').fill('Only a test')
+    await dialog.getByText('Only a test').first().waitFor()
+    assert.deepEqual(await visit.accessibilityProblems('dialog'), [])
+  })
+
   test('what is wrong stands at its field, and the form goes on from there', async ({ assert }) => {
     const visit = await chromium.visit()
     const { page } = visit

@@ -23,6 +23,13 @@ export class Refused extends Error {
   }
 }
 
+/** No answer came: whether it was done is not known. */
+export class Unanswered extends Error {
+  constructor() {
+    super('No answer came. Send it again: what was done already is not done twice.')
+  }
+}
+
 /**
  * The public API and nothing else: whatever the console shows, anybody can ask for. Every call is
  * remembered, so that a person can see it and repeat it.
@@ -125,10 +132,14 @@ export class Api extends EventTarget {
   async #fetch(asked, token) {
     const { method, address, body, key } = asked
     const startedAt = performance.now()
-    const answer = await sent(asked, {
+    const headers = {
       accept: 'application/json',
       authorization: `Bearer ${token ?? (await this.session.token())}`,
       ...(key !== undefined && { 'idempotency-key': key }),
+    }
+    const answer = await sent(asked, headers).catch((error) => {
+      // Without a key nobody can say what a second one would do.
+      throw key === undefined ? error : new Unanswered()
     })
     this.#remember({
       method,

@@ -1,12 +1,13 @@
 import { html } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '/console/assets/action_button.js'
 import { badge, moment, money, pager, table } from '/console/assets/parts.js'
 
 const PAGE = 50
 
 /** The monitors of a realm, with what each measured last. */
-export default async function monitorsPage({ api }, { realmId = '' }, query) {
+export default async function monitorsPage(context, { realmId = '' }, query) {
   const cursor = query.get('cursor') ?? undefined
-  const { monitors, nextCursor } = await api.get('/api/v1/monitors', {
+  const { monitors, nextCursor } = await context.api.get('/api/v1/monitors', {
     realmId,
     cursor,
     limit: PAGE,
@@ -15,8 +16,11 @@ export default async function monitorsPage({ api }, { realmId = '' }, query) {
     title: 'Monitors',
     view: html`
       <h1>Monitors</h1>
+      <p class="actions">
+        ${actionButton(context, 'New monitor', () => createMonitor(realmId), '')}
+      </p>
       ${table(
-        ['Watches', 'Measure', 'Crossed when', 'Value', 'State', 'Since'],
+        ['Watches', 'Measure', 'Crossed when', 'Value', 'State', 'Since', ''],
         monitors.map(
           (monitor) =>
             html`<tr>
@@ -26,12 +30,42 @@ export default async function monitorsPage({ api }, { realmId = '' }, query) {
               <td>${money(monitor.value)}</td>
               <td>${badge(monitor.state)}</td>
               <td>${moment(monitor.changedAt)}</td>
+              <td>
+                ${actionButton(context, 'Delete', () => deleteMonitor(monitor), 'small quiet')}
+              </td>
             </tr>`
         ),
-        'Nothing is watched. POST /api/v1/monitors makes a monitor.',
+        'Nothing is watched. A monitor tells when an amount crosses a threshold.',
         'Monitors'
       )}
       ${pager(`/console/realms/${realmId}/monitors`, query, nextCursor)}
     `,
+  }
+}
+
+function createMonitor(realmId) {
+  return {
+    operation: 'createMonitor',
+    title: 'New monitor',
+    submit: 'Make the monitor',
+    fixed: { realmId },
+    fields: [
+      { name: 'objectPath', label: 'Object' },
+      { name: 'prefix', label: 'Or everything below' },
+      { name: 'measure', label: 'Measure' },
+      { name: 'direction', label: 'Tells when it is' },
+      { name: 'threshold', label: 'Threshold, USD' },
+      { name: 'hysteresis', label: 'Hysteresis, USD', more: true },
+    ],
+  }
+}
+
+function deleteMonitor({ id, objectPath, prefix }) {
+  return {
+    operation: 'deleteMonitor',
+    title: 'Delete the monitor',
+    submit: 'Delete the monitor',
+    irreversible: `Nobody is told any more of ${objectPath ?? `${prefix}*`}.`,
+    at: { id },
   }
 }

@@ -1,18 +1,22 @@
 import { html } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '/console/assets/action_button.js'
 import { badge, moment, pager, table } from '/console/assets/parts.js'
 
 const PAGE = 50
 
 /** The schedules of a realm. */
-export default async function schedulesPage({ api }, { realmId = '' }, query) {
+export default async function schedulesPage(context, { realmId = '' }, query) {
   const cursor = query.get('cursor') ?? undefined
   const asked = { realmId, cursor, limit: PAGE }
-  const { schedules, nextCursor } = await api.get('/api/v1/schedules', asked)
+  const { schedules, nextCursor } = await context.api.get('/api/v1/schedules', asked)
   const address = `/console/realms/${realmId}/schedules`
   return {
     title: 'Schedules',
     view: html`
       <h1>Schedules</h1>
+      <p class="actions">
+        ${actionButton(context, 'New schedule', () => createSchedule(realmId), '')}
+      </p>
       ${table(
         ['Name', 'Action', 'When', 'Status', 'Next', 'Came'],
         schedules.map(
@@ -26,7 +30,7 @@ export default async function schedulesPage({ api }, { realmId = '' }, query) {
               <td>${schedule.occurrenceCount}</td>
             </tr>`
         ),
-        'Nothing is scheduled. POST /api/v1/schedules makes a schedule.',
+        'Nothing is scheduled. A schedule asks for a transfer, or a payment, again and again.',
         'Schedules'
       )}
       ${pager(address, query, nextCursor)}
@@ -37,4 +41,31 @@ export default async function schedulesPage({ api }, { realmId = '' }, query) {
 /** The rule of a schedule, or its one moment. */
 export function whenView({ rule, runAt, timeZone }) {
   return rule === null ? moment(runAt) : html`<code>${rule}</code> ${timeZone}`
+}
+
+const EXAMPLE = { sourceObjectPath: '/users/ada', targetObjectPath: '/users/bob', amount: '25.00' }
+
+function createSchedule(realmId) {
+  return {
+    operation: 'createSchedule',
+    title: 'New schedule',
+    submit: 'Make the schedule',
+    fixed: { realmId },
+    fields: [
+      { name: 'name', label: 'Name' },
+      { name: 'path', label: 'Path of its operations', value: '/op/' },
+      { name: 'rule', label: 'Rule', value: 'FREQ=MONTHLY;BYMONTHDAY=1' },
+      { name: 'action', label: 'Action', value: 'transfer' },
+      {
+        name: 'template',
+        label: 'What it asks for, JSON',
+        as: 'lines',
+        value: JSON.stringify(EXAMPLE, null, 2),
+      },
+      { name: 'timeZone', label: 'Time zone', more: true },
+      { name: 'startsAt', label: 'Not before', more: true },
+      { name: 'missed', label: 'When it was missed', more: true },
+    ],
+    done: ({ schedule }) => ({ go: `/console/realms/${realmId}/schedules/${schedule.id}` }),
+  }
 }

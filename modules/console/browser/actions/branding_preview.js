@@ -29,22 +29,23 @@ export function brandingPreview(branding, realmName) {
 /** @param {Record<string, any>} branding */
 function accentOf({ accentColor }) {
   const [, digits] = COLOUR.exec(accentColor ?? '') ?? []
-  if (digits !== undefined) void shade(digits.toLowerCase())
+  if (digits !== undefined) void shade(digits)
   return digits ?? nothing
 }
 
 /**
- * Puts the shades on the preview. A page may carry no inline style, so they are set by script.
+ * Puts the shades on every preview of the colour. A page may carry no inline style, so they are set
+ * by script, when the preview stands.
  *
  * @param {string} digits
  */
 async function shade(digits) {
-  const answer = await fetch(`/assets/accent/${digits}.css`)
+  const answer = await fetch(`/assets/accent/${digits.toLowerCase()}.css`)
   const [light = '', dark = ''] = (await answer.text()).split('@media')
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
-  const preview = document.querySelector('.preview')
-  if (!(preview instanceof HTMLElement)) return
-  for (const [, name, value = ''] of (isDark ? dark : light).matchAll(SHADE)) {
-    preview.style.setProperty(`--${name}`, value)
+  const shades = [...(isDark ? dark : light).matchAll(SHADE)]
+  for (const button of document.querySelectorAll(`[data-accent="${digits}"]`)) {
+    const preview = /** @type {HTMLElement | null} */ (button.closest('.preview'))
+    for (const [, name, value = ''] of shades) preview?.style.setProperty(`--${name}`, value)
   }
 }

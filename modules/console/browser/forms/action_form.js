@@ -5,7 +5,7 @@ import { facts } from '../parts.js'
 import { addressed } from './call.js'
 import { callView } from './call_view.js'
 import { fieldView, idOf, labelOf } from './fields.js'
-import { isNeeded, problemOf, put, schemaAt, valueOf } from './values.js'
+import { choicesOf, isNeeded, problemOf, put, schemaAt, valueOf } from './values.js'
 
 /**
  * @typedef {import('./fields.js').Field} Field
@@ -66,8 +66,10 @@ export class ActionForm {
     this.call = call
     this.draw = draw
     this.leave = leave
-    for (const { name, value = '' } of this.#fields()) this.#texts[name] = value
-    for (const field of this.#fields()) void this.#suggest(field)
+    for (const field of this.#fields()) {
+      this.#texts[field.name] = field.value ?? this.#firstChoice(field)
+      void this.#suggest(field)
+    }
   }
 
   /** Whoever closes the form after it was done comes back to a page that shows it. */
@@ -100,6 +102,18 @@ export class ActionForm {
 
   #fields() {
     return this.action.fields ?? []
+  }
+
+  /**
+   * What a list shows before anybody has chosen.
+   *
+   * @param {Field} field
+   * @returns {string}
+   */
+  #firstChoice({ name, options }) {
+    if (options) return options[0]?.[0] ?? ''
+    const { schema } = this.call
+    return isNeeded(schema, name) ? (choicesOf(schemaAt(schema, name))[0] ?? '') : ''
   }
 
   #input() {

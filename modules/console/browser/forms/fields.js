@@ -35,7 +35,8 @@ export const idOf = (name) => `field-${name.replaceAll('.', '-')}`
  */
 export function fieldView(field, state) {
   const id = idOf(field.name)
-  const help = field.help ?? state.schema.description
+  // Descriptions are written for readers of Markdown.
+  const help = (field.help ?? state.schema.description)?.replaceAll('`', '')
   const isFlag = kindOf(state.schema) === 'flag'
   const label = html`<label for=${id}
     >${labelOf(field)}${

@@ -10,12 +10,11 @@ const actions = () => import('../actions/custody.js')
 /** @type {import('../router.js').Page} */
 export async function custodyPage(context, { realmId = '' }) {
   const { api } = context
-  const [status, sheet, roots] = await Promise.all([
+  const [status, roots] = await Promise.all([
     api.get('/api/v1/custody/status', { realmId }),
-    api.get('/api/v1/custody/boundary-balance-sheet', { realmId }).catch(() => null),
     rootsOf(api, realmId),
   ])
-  if (!status.configured || sheet === null) {
+  if (!status.configured) {
     return {
       title: 'Custody',
       view: html`<h1>Custody</h1>
@@ -24,6 +23,7 @@ export async function custodyPage(context, { realmId = '' }) {
         </p>`,
     }
   }
+  const sheet = await api.get('/api/v1/custody/boundary-balance-sheet', { realmId })
   return {
     title: 'Custody',
     view: html`

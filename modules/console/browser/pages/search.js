@@ -1,11 +1,11 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { Refused } from '../api.js'
 import { OPERATION_HEADS, badge, operationRow, pathLink, table } from '../parts.js'
 
 const FOUND = 20
 const SCANNED = 500
 const MONTH_MS = 30 * 24 * 3600 * 1000
-const HASH = /^0x[0-9a-fA-F]{64}$/
 /** Which page shows what has an id of this kind. */
 const PAGES = /** @type {Record<string, string>} */ ({
   obj: 'objects',
@@ -14,7 +14,8 @@ const PAGES = /** @type {Record<string, string>} */ ({
 })
 
 /**
- * One box for everything: the path of an object or an operation, an id, or the hash of a transaction.
+ * One box for everything: the path of an object or an operation, an id, the hash of a transaction, or
+ * another reference from outside.
  *
  * @type {import('../router.js').Page}
  */
@@ -25,9 +26,21 @@ export async function searchPage(context, { realmId = '' }, query) {
   if (page && /^[a-z]+_[0-9a-z]{26}$/.test(asked)) {
     return { title: asked, view: nothing, instead: `${base}/${page}/${asked}` }
   }
-  if (HASH.test(asked)) return byHash(context, realmId, asked.toLowerCase())
   if (/^(evt|pl)_/.test(asked)) return byRelated(context, realmId, asked)
-  return byPath(context, realmId, asked.startsWith('/') ? asked : `/${asked}`)
+  const isPath = asked.startsWith('/')
+  const [found, scanned] = await Promise.all([
+    // What is no path may be a reference all the same.
+    byPath(context, realmId, isPath ? asked : `/${asked}`).catch((error) => {
+      if (isPath || !(error instanceof Refused)) throw error
+      return nothing
+    }),
+    isPath ? null : byReference(context, realmId, asked),
+  ])
+  return {
+    title: asked,
+    view: html`<h1>Search</h1>
+      ${scanned} ${found}`,
+  }
 }
 
 /**
@@ -41,39 +54,36 @@ async function byPath({ api }, realmId, path) {
     api.get('/api/v1/objects', asked),
     api.get('/api/v1/operations', asked),
   ])
-  return {
-    title: path,
-    view: html`
-      <h1>Search</h1>
-      <p class="note">What begins with <code>${path}</code>, the newest ${FOUND} of each.</p>
-      <h2>Objects</h2>
-      ${table(
-        ['Object', 'Type', 'Status'],
-        objects.map(
-          (/** @type {any} */ object) =>
-            html`<tr>
-              <td class="place">${pathLink(realmId, object.path)}</td>
-              <td>${object.type}</td>
-              <td>${badge(object.status)}</td>
-            </tr>`
-        ),
-        'No object.',
-        'Objects'
-      )}
-      <h2>Operations</h2>
-      ${operationsView(realmId, operations)}
-    `,
-  }
+  return html`
+    <p class="note">What begins with <code>${path}</code>, the newest ${FOUND} of each.</p>
+    <h2>Objects</h2>
+    ${table(
+      ['Object', 'Type', 'Status'],
+      objects.map(
+        (/** @type {any} */ object) =>
+          html`<tr>
+            <td class="place">${pathLink(realmId, object.path)}</td>
+            <td>${object.type}</td>
+            <td>${badge(object.status)}</td>
+          </tr>`
+      ),
+      'No object.',
+      'Objects'
+    )}
+    <h2>Operations</h2>
+    ${operationsView(realmId, operations)}
+  `
 }
 
 /**
- * The evidence of operations names transactions, so it is what is looked through.
+ * The evidence of operations names transactions and other facts from outside, so it is what is looked
+ * through.
  *
  * @param {import('../app.js').Context} context
  * @param {string} realmId
- * @param {string} hash
+ * @param {string} reference
  */
-async function byHash({ api }, realmId, hash) {
+async function byReference({ api }, realmId, reference) {
   const to = new Date()
   const { operations } = await api.get('/api/v1/operations/export', {
     realmId,
@@ -82,23 +92,23 @@ async function byHash({ api }, realmId, hash) {
     to: to.toISOString(),
     limit: SCANNED,
   })
-  const found = operations.filter((/** @type {any} */ { evidence }) =>
-    JSON.stringify(evidence.journal).toLowerCase().includes(hash)
+  const wanted = reference.toLowerCase()
+  const found = operations.filter((/** @type {any} */ { evidence: { journal } }) =>
+    [
+      ...journal.proofs.map((/** @type {any} */ proof) => proof.externalRef),
+      ...journal.chainTransactions.map((/** @type {any} */ sent) => sent.txHash),
+    ].some((each) => each?.toLowerCase().includes(wanted))
   )
-  return {
-    title: hash,
-    view: html`
-      <h1>Search</h1>
-      <p class="note">
-        What rests on the transaction <code class="hash">${hash}</code>, among ${operations.length}
-        operations of the last thirty days.
-      </p>
-      ${operationsView(
-        realmId,
-        found.map((/** @type {any} */ { operation }) => operation)
-      )}
-    `,
-  }
+  return html`
+    <p class="note">
+      What rests on <code class="hash">${reference}</code>, among ${operations.length} operations of
+      the last thirty days.
+    </p>
+    ${operationsView(
+      realmId,
+      found.map((/** @type {any} */ { operation }) => operation)
+    )}
+  `
 }
 
 /**
