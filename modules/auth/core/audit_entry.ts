@@ -6,6 +6,8 @@ export const AUDIT_EVENTS = [
   'sign_in',
   'token_refreshed',
   'session_ended',
+  'member_joined',
+  'member_left',
   'token_minted',
   'token_revoked',
   'api_key_created',

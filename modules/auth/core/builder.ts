@@ -14,3 +14,6 @@ export interface Builder {
 
 /** The role of the person who creates an organization. */
 export const OWNER = 'owner'
+
+/** The role of a person whom the operator has moved into an organization. */
+export const MEMBER = 'member'

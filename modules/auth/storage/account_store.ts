@@ -39,12 +39,41 @@ export class AccountStore {
   }
 
   /** How many builders of the organization there are besides one, counted up to a maximum. */
-  async othersThan(id: string, orgId: string, max: number): Promise<number> {
-    const others = await this.database.read(
+  async othersThan(
+    id: string,
+    orgId: string,
+    max: number,
+    reader: SqlReader = this.database
+  ): Promise<number> {
+    const others = await reader.read(
       `SELECT id FROM builders WHERE org_id = ? AND id <> ? LIMIT ${max}`,
       [orgId, id]
     )
     return others.length
+  }
+
+  lockByEmail(session: SqlSession, email: string): Promise<Builder | null> {
+    return BUILDERS.first(session, 'WHERE b.email = ? FOR UPDATE', [email])
+  }
+
+  async organizationExists(reader: SqlReader, id: string): Promise<boolean> {
+    return (await reader.read('SELECT id FROM organizations WHERE id = ?', [id])).length > 0
+  }
+
+  async addOrganization(
+    writer: Pick<SqlSession, 'write'>,
+    { id, name }: { id: string; name: string },
+    createdAt: Micros
+  ): Promise<void> {
+    await writer.write('INSERT INTO organizations (id, name, created_at) VALUES (?, ?, ?)', [
+      id,
+      name,
+      toSqlDatetime(createdAt),
+    ])
+  }
+
+  async move(writer: Pick<SqlSession, 'write'>, id: string, orgId: string, role: string) {
+    await writer.write('UPDATE builders SET org_id = ?, role = ? WHERE id = ?', [orgId, role, id])
   }
 
   /**
@@ -57,11 +86,7 @@ export class AccountStore {
     const at = toSqlDatetime(createdAt)
     return unlessTaken(
       this.database.transaction(async (session) => {
-        await session.write('INSERT INTO organizations (id, name, created_at) VALUES (?, ?, ?)', [
-          orgId,
-          orgName,
-          at,
-        ])
+        await this.addOrganization(session, { id: orgId, name: orgName }, createdAt)
         await session.write(
           `INSERT INTO builders (id, org_id, email, issuer, subject, role, created_at)
            VALUES (?, ?, ?, ?, ?, ?, ?)`,

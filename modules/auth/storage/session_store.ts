@@ -48,6 +48,12 @@ export class SessionStore {
     return SESSIONS.first(session, 'WHERE id = ? FOR UPDATE', [id])
   }
 
+  /** Locks all sessions of a person that have not ended. */
+  lockOpen(session: SqlSession, { issuer, subject }: Person) {
+    const where = 'WHERE issuer = ? AND subject = ? AND ended_at IS NULL FOR UPDATE'
+    return SESSIONS.all(session, where, [issuer, subject])
+  }
+
   async markEnded(writer: Writer, id: string, endedAt: Micros) {
     await SESSIONS.update(writer, { endedAt }, 'WHERE id = ? AND ended_at IS NULL', [id])
   }

@@ -1,0 +1,32 @@
+import { BaseCommand, args } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { MoveBuilder, NotMoved } from '../services/move_builder.ts'
+
+/** Lets builders share an organization, and leave it. Operators run it: nobody else moves people. */
+export default class MoveBuilderCommand extends BaseCommand {
+  static override commandName = 'auth:move-builder'
+  static override description =
+    'Moves a builder into an organization, or without one into an organization of their own'
+  static override options: CommandOptions = { startApp: true }
+
+  @args.string({ description: 'The address that the builder signs in with' })
+  declare email: string
+
+  @args.string({ description: 'The organization, org_…', required: false })
+  declare organization?: string
+
+  override async run() {
+    const move = await this.app.container.make(MoveBuilder)
+    try {
+      const moved = await move.run(this.email, this.organization ?? null)
+      const { builder, orgId, left, endedSessions } = moved
+      this.logger.success(`${builder.email} is in ${orgId}; ${endedSessions} sessions ended`)
+      if (left > 0 || orgId === builder.orgId) return
+      this.logger.warning(`Nobody is left in ${builder.orgId}, where they were; its keys go on.`)
+    } catch (error) {
+      if (!(error instanceof NotMoved)) throw error
+      this.logger.error(error.message)
+      this.exitCode = 1
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ace from '@adonisjs/core/services/ace'
+import { test } from '@japa/runner'
+import { formTokenOf, Member } from '#tests/functional/auth/support/confirmations'
+import { makeKey } from '#tests/functional/auth/support/credentials'
+import { Client, accepted, pluck, type AnyData } from '#tests/support/client'
+
+const me = async (client: Client): Promise<AnyData> => (await client.get('/api/v1/auth/me')).data
+const moved = async (...terms: string[]) => (await ace.exec('auth:move-builder', terms)).exitCode
+
+test.group('auth | builders who are moved', () => {
+  test('two people share an organization, and one of them leaves it again', async ({ assert }) => {
+    const [ann, ben] = [await Member.join(), await Member.join()]
+    const { orgId } = await me(ann.client)
+    const { orgId: own } = await me(ben.client)
+    const key = await makeKey(ben.client)
+    const realm = await ann.client.realm({ lifecycle: 'permanent' })
+    assert.equal(await moved(ben.email, orgId), 0)
+    assert.equal((await ben.client.get('/api/v1/auth/me')).status, 401, 'sessions end')
+    const here = await Client.signIn(ben.email)
+    assert.containSubset(await me(here), { orgId, role: 'member' })
+    assert.equal((await here.get(`/api/v1/realms/${realm.id}`)).status, 200)
+    assert.equal((await key.client.get(`/api/v1/realms/${realm.id}`)).status, 404, 'keys stay')
+
+    const asked = await here.send('DELETE', `/api/v1/realms/${realm.id}`)
+    const { confirmUrl } = asked.error.details as { confirmUrl: string }
+    const formToken = formTokenOf((await ben.open(confirmUrl)).html)
+
+    assert.equal(await moved(ben.email), 0)
+    assert.equal((await here.get('/api/v1/auth/me')).status, 401)
+    const late = await ben.browser.submit(confirmUrl, { decision: 'approve', formToken })
+    assert.equal(late.status, 401, 'the browser is signed out too')
+    const away = await Client.signIn(ben.email)
+    const alone = await me(away)
+    assert.equal(alone.role, 'owner')
+    assert.notInclude([orgId, own], alone.orgId)
+    assert.equal((await away.get(`/api/v1/realms/${realm.id}`)).status, 404)
+    assert.equal((await ben.open(confirmUrl)).status, 404)
+
+    const { entries } = accepted(await ann.client.get('/api/v1/auth/audit'))
+    const about = entries.filter(({ actorId }: AnyData) => actorId === 'operator')
+    assert.deepEqual(pluck(about, 'eventType'), ['member_left', 'member_joined'])
+  })
+
+  test('nobody is moved who has no account, and nobody to nowhere', async ({ assert }) => {
+    const ann = await Member.join()
+    assert.equal(await moved('nobody@example.com', (await me(ann.client)).orgId), 1)
+    assert.equal(await moved(ann.email, 'org_01k00000000000000000000000'), 1)
+    assert.equal((await ann.client.get('/api/v1/auth/me')).status, 200, 'sessions go on')
+  })
+})
