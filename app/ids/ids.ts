@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { TypeID, typeid, typeidUnboxed } from 'typeid-js'
+import { fromUUIDBytes, TypeID, typeid, typeidUnboxed } from 'typeid-js'
 
 /** The prefixes of the interface; every prefixed id is `<prefix>_<26 base-32 characters>`. */
 export type IdPrefix =
@@ -114,5 +114,5 @@ function stamped(prefix: IdPrefix, timeMs: number, bytes: Buffer): string {
   bytes.writeUIntBE(timeMs, 0, 6)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return TypeID.fromUUIDBytes(prefix, bytes).toString()
+  return fromUUIDBytes(prefix, bytes)
 }
