@@ -75,7 +75,7 @@ function takeObjects(realm: RealmState, state: RealmState, objects: (LedgerObjec
     state.objectsById.set(object.id, object)
     if (object.status !== 'deleted') state.objectsByPath.set(object.path, object)
     for (const [key, balance] of realm.balances) {
-      if (key.startsWith(`${object.id}|`)) state.balances.set(key, balance)
+      if (key.split('|')[0] === object.id) state.balances.set(key, balance)
     }
   }
 }

@@ -99,7 +99,15 @@ function countReversals({ reversed }: RealmState, { newReversals, operation }: P
 }
 
 /** Every object whose balance an entry changes. The rows of balances are made of the same ones. */
-export function touchedBy({ newObjects, legs, newHolds, changedHolds, closedHolds }: Posting) {
+export function touchedBy({
+  newObjects,
+  legs,
+  newHolds,
+  changedHolds,
+  closedHolds,
+}: Posting): readonly { objectId: string; denomination: string }[] {
+  const others = newObjects.length + newHolds.length + changedHolds.length + closedHolds.length
+  if (others === 0) return legs
   return [
     ...newObjects.map(({ id, denomination }) => ({ objectId: id, denomination })),
     ...legs,

@@ -1,13 +1,14 @@
 import type { Micros } from '#app/clock/clock'
 import type { Atoms } from '#app/money/usd'
 import type { Labels } from './labels.ts'
-import type {
-  Balance,
-  Hold,
-  IsolationZone,
-  LedgerObject,
-  LimitedObject,
-  Operation,
+import {
+  USD,
+  type Balance,
+  type Hold,
+  type IsolationZone,
+  type LedgerObject,
+  type LimitedObject,
+  type Operation,
 } from './terms.ts'
 
 /** The end of a realm's journal. */
@@ -73,8 +74,12 @@ export interface RealmState {
 
 export const EMPTY_BALANCE: Balance = Object.freeze({ settled: 0n, arriving: 0n, departing: 0n })
 
+/**
+ * Cash has the object's own id, whose hash is known: a transfer looks up ten balances, and each new
+ * text would be hashed.
+ */
 export function balanceKey(objectId: string, denomination: string): string {
-  return `${objectId}|${denomination}`
+  return denomination === USD ? objectId : `${objectId}|${denomination}`
 }
 
 export function balanceOf(state: RealmState, objectId: string, denomination: string): Balance {

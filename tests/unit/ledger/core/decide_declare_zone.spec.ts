@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { balanceOf } from '#modules/ledger/core/state'
 import { LedgerWorld, acceptedId } from '#tests/support/ledger_world'
 
 test.group('ledger | decide_declare_zone', () => {
@@ -88,7 +89,7 @@ test.group('ledger | decide_declare_zone', () => {
     world.fund('fund/a', '10')
     assert.equal(world.transfer('fund/a', 'fund/b', '1').kind, 'accepted')
     const fees = world.state.objectsByPath.get('/_system/fees/bnd_fund')!
-    assert.equal(world.state.balances.get(`${fees.id}|USD`)!.settled, 50_000n)
+    assert.equal(balanceOf(world.state, fees.id, 'USD').settled, 50_000n)
     assert.equal(world.fees, 0n)
   })
 })

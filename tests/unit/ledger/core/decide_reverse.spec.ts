@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
 import { inProportion } from '#modules/ledger/core/split'
+import { balanceKey } from '#modules/ledger/core/state'
 import { acceptedId, LedgerWorld } from '#tests/support/ledger_world'
 
 const codeOf = (decision: Decision) => (decision.kind === 'refused' ? decision.code : decision.kind)
@@ -58,7 +59,11 @@ test.group('ledger | reversals', () => {
     const { ledger, id } = paid()
     ledger.reverse(acceptedId(ledger.transfer('payer', 'shop', '1', '0')))
     const fees = ledger.state.objectsByPath.get('/_system/fees')!
-    ledger.state.balances.set(`${fees.id}|USD`, { settled: 0n, arriving: 0n, departing: 0n })
+    ledger.state.balances.set(balanceKey(fees.id, 'USD'), {
+      settled: 0n,
+      arriving: 0n,
+      departing: 0n,
+    })
     const refused = ledger.reverse(id, null, { refundFee: true })
     assert.equal(codeOf(refused), 'INSUFFICIENT_BALANCE')
     assert.equal(codeOf(ledger.reverse(id)), 'accepted')

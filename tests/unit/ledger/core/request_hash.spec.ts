@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto'
+import { test } from '@japa/runner'
+import canonicalize from 'canonicalize'
+import fc from 'fast-check'
+import { requestHash } from '#modules/ledger/core/request_hash'
+
+test.group('ledger | request_hash', () => {
+  test('it is that of the canonical JSON, whatever the texts and their order', ({ assert }) => {
+    const name = fc.string({ minLength: 1 }).filter((text) => !/^\d+$/.test(text))
+    const word = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed())
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.option(word)), (inputs) => {
+        const expected = hash('sha256', canonicalize({ type: 'transfer', inputs })!)
+        assert.equal(requestHash('transfer', inputs), expected)
+      })
+    )
+  })
+})
