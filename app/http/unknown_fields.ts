@@ -60,14 +60,12 @@ function collect(found: FieldError[], value: unknown, shape: Shape | null, at: s
   // The validator refuses a value of another type.
   if (typeof held !== 'object' || held === null) return
   if (Array.isArray(held) !== (shape.kind === 'list')) return
-  for (const [name, inner] of Object.entries(held) as [string, unknown][]) {
+  for (const name of Object.keys(held)) {
     if (found.length >= LIMITS.unknownFieldsShown) return
-    if (shape.kind !== 'object') collect(found, inner, shape.each, [...at, name])
-    else {
-      const known = shape.fields.get(name)
-      if (known !== undefined) collect(found, inner, known, [...at, name])
-      else if (!shape.open) found.push(unknownField(name, shape.fields, at))
-    }
+    const known = shape.kind === 'object' ? shape.fields.get(name) : shape.each
+    if (known) collect(found, (held as Record<string, unknown>)[name], known, [...at, name])
+    else if (known === undefined && shape.kind === 'object' && !shape.open)
+      found.push(unknownField(name, shape.fields, at))
   }
 }
 

@@ -22,7 +22,11 @@ export function pathProblem(path: string): string | null {
   for (const segment of path.slice(1).split('/')) {
     if (segment === '') return 'must not contain an empty segment'
     if (segment === '.' || segment === '..') return 'must not contain a . or .. segment'
-    if ([...segment].length > LIMITS.pathSegmentLength) {
+    // No text has more characters than code units.
+    if (
+      segment.length > LIMITS.pathSegmentLength &&
+      [...segment].length > LIMITS.pathSegmentLength
+    ) {
       return `must have segments of at most ${LIMITS.pathSegmentLength} characters`
     }
   }

@@ -29,7 +29,9 @@ export class FrozenGuard implements MovementGuard {
   ) {}
 
   async check({ source, target }: Omit<Movement, 'operationId'>): Promise<void> {
-    await this.#requireActive([source?.boundaryId, target?.boundaryId])
+    // Mostly both sides are of one boundary.
+    const other = source?.boundaryId === target?.boundaryId ? undefined : target?.boundaryId
+    await this.#requireActive([source?.boundaryId, other])
   }
 
   async checkDeletion({ object, sweepTo }: PlannedDeletion): Promise<void> {

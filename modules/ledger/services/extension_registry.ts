@@ -37,7 +37,11 @@ export class ExtensionRegistry {
 
   /** @throws the refusal of a guard */
   async askGuards(movement: Omit<Movement, 'operationId'>): Promise<void> {
-    for (const guard of this.modules.contributions('movementGuards')) await guard.check(movement)
+    for (const guard of this.modules.contributions('movementGuards')) {
+      const asked = guard.check(movement)
+      // Most answer at once, and a bulk asks thousands of times.
+      if (asked) await asked
+    }
   }
 
   /** @throws the refusal of a guard */
