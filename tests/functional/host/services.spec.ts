@@ -33,6 +33,7 @@ const MADE_BY_HAND: Record<string, Record<string, string>> = {
     AuthSettings: 'configuration',
     AccessControl: 'stands for an abstract class',
   },
+  'modules/approvals/provider.ts': { ApprovalDesk: 'stands for an abstract class' },
   'modules/ledger/provider.ts': {
     RealmLookup: 'stands for an abstract class',
     Poster: 'is told whom to wake',
