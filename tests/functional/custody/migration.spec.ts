@@ -13,7 +13,7 @@ import {
   type FormerRelease,
 } from '../../unit/custody/support/former_releases.ts'
 import { hashOf } from './support/holder.ts'
-import { askNode } from './support/direct_node.ts'
+import { sendAs } from './support/direct_node.ts'
 import { Payer } from './support/payer.ts'
 import { chainOfApp } from './support/process.ts'
 import { Wallet, operate, poolOf, readEvents, warp, zone } from './support/withdrawing.ts'
@@ -51,13 +51,7 @@ async function realmOf(release: FormerRelease): Promise<TestRealm> {
 
 /** As the operator of those days. */
 async function asBefore(node: string, to: Address, data: Hex) {
-  const from = FORMER_OPERATOR
-  await askNode(node, 'anvil_setBalance', [from, '0x56bc75e2d63100000'])
-  await askNode(node, 'anvil_impersonateAccount', [from])
-  const hash = await askNode(node, 'eth_sendTransaction', [{ from, to, data }])
-  await eventually('the transaction to be mined', () =>
-    askNode(node, 'eth_getTransactionReceipt', [hash])
-  )
+  await sendAs(node, FORMER_OPERATOR, to, data)
 }
 
 /** A deposit that waits to be paid. */

@@ -19,12 +19,13 @@ import { PoolRoleStore } from '#modules/custody/storage/pool_role_store'
 import { PoolStore } from '#modules/custody/storage/pool_store'
 import { OPEN_NONCES } from '#modules/custody/storage/nonce_reservations'
 import { SheetStore } from '#modules/custody/storage/sheet_store'
-import { pluck, until, WAIT_MS } from '#tests/support/client'
+import { pluck, WAIT_MS } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund } from './support/chain_desk.ts'
+import { sendAs } from './support/direct_node.ts'
 import { processOn, type Process } from './support/process.ts'
 import { Safe } from './support/safe.ts'
 import { freshAddress } from './support/withdrawing.ts'
@@ -79,14 +80,6 @@ const roles = async () => (await process.make(PoolAuthority)).of(pool)
 async function proposed() {
   ;(await process.make(RealmHalts)).forget()
   return (await process.make(ProposeToAdmins)).ofRealm(realmId)
-}
-
-/** To the pool, by an account whose key nobody here has. */
-async function sendAs(from: Address, data: Hex) {
-  await anvil.rpc('anvil_setBalance', [from, '0x56bc75e2d63100000'])
-  await anvil.rpc('anvil_impersonateAccount', [from])
-  const hash = (await anvil.rpc('eth_sendTransaction', [{ from, to: pool, data }])) as Hex
-  await until('it to be mined', async () => (await chain.gateway.receipt(hash))?.succeeded)
 }
 
 /** What halts the realm once everything that happened is read. */
@@ -259,7 +252,12 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     assert.isNull(await haltOnceRead())
     assert.deepEqual([await unplanned(), await proposed()], [0, []])
     await name(true)
-    await sendAs(next, gateway.encode('RealmCustody', 'voidOperations', [[gateway.idHash('x')]]))
+    await sendAs(
+      anvil.url,
+      next,
+      pool,
+      gateway.encode('RealmCustody', 'voidOperations', [[gateway.idHash('x')]])
+    )
     assert.include((await haltOnceRead())!.reason, 'OperationRejected')
   })
 })

@@ -20,6 +20,7 @@ import { writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk } from './support/chain_desk.ts'
+import { sendAs } from './support/direct_node.ts'
 import { processOn, type Process } from './support/process.ts'
 import { freshAddress } from './support/withdrawing.ts'
 
@@ -134,11 +135,7 @@ test.group('custody | settlers', (group) => {
       pluck(proposals, 'method'),
       others.map(({ address }) => `setSettler(${address}, true)`)
     )
-    await anvil.rpc('anvil_setBalance', [ADMIN, '0x56bc75e2d63100000'])
-    await anvil.rpc('anvil_impersonateAccount', [ADMIN])
-    for (const { to, data } of proposals) {
-      await anvil.rpc('eth_sendTransaction', [{ from: ADMIN, to, data }])
-    }
+    for (const { to, data } of proposals) await sendAs(anvil.url, ADMIN, to, data)
     const chosen = await lanes.forSettlements(live.pool, false)
     assert.include(pluck(others, 'address'), chosen.address)
   })

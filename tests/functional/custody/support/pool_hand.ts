@@ -8,10 +8,8 @@ import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import { WAIT_MS, eventually, type AnyData, type TestRealm } from '#tests/support/client'
 import { agreeingTo } from './chain_desk.ts'
-import { askNode } from './direct_node.ts'
+import { askNode, sendAs } from './direct_node.ts'
 import { chainOfApp } from './process.ts'
-
-const GAS_MONEY = '0x56bc75e2d63100000'
 
 /** The pool of a realm on the service's own chain, and what can be done to it past the service. */
 export class PoolHand {
@@ -53,18 +51,9 @@ export class PoolHand {
   }
 
   async impersonate(from: string, to: string, data: string) {
-    const ask = (method: string, ...params: unknown[]) =>
-      askNode(this.chain.settings.rpcUrls[0]!, method, params)
-    await ask('anvil_setBalance', from, GAS_MONEY)
-    await ask('anvil_impersonateAccount', from)
-    const hash = await ask('eth_sendTransaction', { from, to, data })
-    await ask('anvil_stopImpersonatingAccount', from)
-    await eventually('a transaction to be mined', async () => {
-      const receipt = (await ask('eth_getTransactionReceipt', hash)) as { status: string } | null
-      if (receipt && Number(receipt.status) !== 1) throw new Error('the transaction reverted')
-      return receipt
-    })
-    await ask('anvil_mine', '0x1')
+    const node = this.chain.settings.rpcUrls[0]!
+    await sendAs(node, from, to, data)
+    await askNode(node, 'anvil_mine', ['0x1'])
   }
 }
 

@@ -25,6 +25,7 @@ import {
   planFormer,
   type FormerRelease,
 } from '../../../unit/custody/support/former_releases.ts'
+import { sendAs } from './direct_node.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
 import { freshAddress, type Wallet } from './withdrawing.ts'
 import { chainDesk } from './chain_desk.ts'
@@ -199,14 +200,8 @@ export class WithdrawalDesk {
   }
 
   /** As somebody whose key nobody here has; the chain has it when this returns. */
-  async impersonate(from: Address, to: Address, data: Hex) {
-    const { anvil } = this
-    await anvil.rpc('anvil_impersonateAccount', [from])
-    await anvil.rpc('anvil_setBalance', [from, '0xde0b6b3a7640000'])
-    const hash = await anvil.rpc('eth_sendTransaction', [{ from, to, data }])
-    await until('the transaction to be mined', async () => {
-      return (await anvil.rpc('eth_getTransactionReceipt', [hash])) !== null
-    })
+  impersonate(from: Address, to: Address, data: Hex) {
+    return sendAs(this.anvil.url, from, to, data)
   }
 
   /** The token takes from the pool what the pool does not know of. */
