@@ -128,7 +128,6 @@ test.group('ledger | killed under load', (group) => {
       const { code, output: report } = await installation.ace('ledger:check').ended
       assert.equal(code, 0, report)
     })
-    .timeout(120_000)
 
   test('a part that dies on and on is named by health, and ends the start', async ({ assert }) => {
     const launched = await installation.up()

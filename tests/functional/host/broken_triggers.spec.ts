@@ -42,7 +42,7 @@ test.group('host | broken triggers', (group) => {
     assert.isFalse(await isBroken(database))
     // The table has its triggers again.
     await assert.rejects(() => database.write(`UPDATE ${TABLE} SET text = ''`), /append only/)
-  }).timeout(120_000)
+  })
 })
 
 /** A transaction in each of the sessions, all at the same time. */
