@@ -10,6 +10,9 @@ export const APPROVAL_LIMITS = {
   waitingPerCredential: 100,
   /** Characters of the body of a request that may wait. */
   bodyLength: 256 * 1024,
+  /** Requests of one page of the list: each shows its body. */
+  listMax: 100,
+  listDefault: 50,
   /** Operations of one request that show its approvals in their evidence. */
   operations: 1000,
   /** How often those are looked for that nobody has decided in time, while there are some, and otherwise. */
@@ -31,6 +34,7 @@ export function assertApprovalLimits(
 ) {
   assertRules('modules/approvals/limits.ts', [
     [limits.sweepMs <= limits.sweepRestMs, 'the sweep rests for less than it runs'],
+    [limits.listDefault <= limits.listMax, 'a page is longer than it may be'],
     [limits.lifetimeSeconds < limits.keptSeconds, 'a request is deleted while it waits'],
   ])
 }

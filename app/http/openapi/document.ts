@@ -153,7 +153,7 @@ function operation(route: ApiRoute, writing: Writing): JsonSchema {
     operationId,
     tags: [tag],
     summary,
-    description: accessSentence(declaration),
+    description: accessSentence(route),
     security: open ? [] : [{ bearer: [] }],
     parameters: [
       ...pathParameters(route, writing),
@@ -171,7 +171,10 @@ function pathField({ operationPath }: RouteDeclaration): JsonSchema {
   return operationPath?.each === null ? { 'x-operation-path': operationPath.field } : {}
 }
 
-function accessSentence({ access }: RouteDeclaration): string {
+const WAITS =
+  'Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits.'
+
+function accessSentence({ method, declaration: { access, bodyType } }: ApiRoute): string {
   switch (access?.kind) {
     case 'authenticated':
       return 'Any valid credential.'
@@ -183,10 +186,13 @@ function accessSentence({ access }: RouteDeclaration): string {
       return 'An operator signed in with a browser.'
     case 'platform_admin':
       return 'The own access token of a platform admin.'
-    case 'actions':
-      return access.requires
-        .map(({ action, on }) => `Needs \`${action}\` on ${on.describe}.`)
-        .join(' ')
+    case 'actions': {
+      const needs = access.requires.map(
+        ({ action, on }) => `Needs \`${action}\` on ${on.describe}.`
+      )
+      const waits = method !== 'GET' && bodyType === 'json'
+      return [...needs, ...(waits ? [WAITS] : [])].join(' ')
+    }
     default:
       return 'No credential.'
   }

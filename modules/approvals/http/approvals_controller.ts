@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { LIMITS } from '#app/limits'
+import { APPROVAL_LIMITS } from '../limits.ts'
 import { ReadApprovals } from '../services/read_approvals.ts'
 import { presentApproval } from './presenters.ts'
 import { approvalParams, listApprovalsQuery } from './validators.ts'
@@ -14,7 +14,7 @@ export default class ApprovalsController {
 
   async index(ctx: HttpContext) {
     const principal = principalOf(ctx)
-    const { limit = LIMITS.listDefault, ...query } = input(ctx, listApprovalsQuery)
+    const { limit = APPROVAL_LIMITS.listDefault, ...query } = input(ctx, listApprovalsQuery)
     const { approvals, ...page } = await this.read.list(principal, { ...query, limit })
     answer(ctx, {
       approvals: approvals.map((each) => presentApproval(each, principal)),

@@ -1,14 +1,14 @@
 import vine from '@vinejs/vine'
 import { opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
-import { LIMITS } from '#app/limits'
 import { APPROVAL_STATUSES } from '../core/approval.ts'
+import { APPROVAL_LIMITS } from '../limits.ts'
 
 export const approvalParams = vine.create({ id: opaqueId() })
 
 export const listApprovalsQuery = vine.create({
   realmId: realmId().optional(),
   status: vine.enum(APPROVAL_STATUSES).optional(),
-  limit: pageLimit(LIMITS.listMax),
+  limit: pageLimit(APPROVAL_LIMITS.listMax),
   cursor: pageCursor(),
 })
 

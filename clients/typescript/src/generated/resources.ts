@@ -101,7 +101,7 @@ export interface Realms<Bound extends boolean> {
 }
 
 export interface Objects<Bound extends boolean> {
-  /** Delete an object, and sweep what it holds. Needs `svc:DeleteObject` on the object; svc:DeleteEmptyObject instead when it holds nothing. Needs `svc:ReceiveTo` on body.sweepToPath when something is swept. */
+  /** Delete an object, and sweep what it holds. Needs `svc:DeleteObject` on the object; svc:DeleteEmptyObject instead when it holds nothing. Needs `svc:ReceiveTo` on body.sweepToPath when something is swept. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   delete(...rest: Rest<'deleteObject', Bound>): Call<Data<'deleteObject'>>
 
   /** What deleting an object would take; changes nothing. Needs `svc:ReadObject` on the path of the object. */
@@ -110,13 +110,13 @@ export interface Objects<Bound extends boolean> {
   /** What lies in a folder: its objects and its child paths, newest first. Needs `svc:ReadObject` on each object and child path; others are left out. */
   browse(...rest: Rest<'browseFolder', Bound>): Call<Data<'browseFolder'>>
 
-  /** Merge labels: a text sets, null removes, what is not named is kept. Needs `svc:UpdateObject` on the path of the object. */
+  /** Merge labels: a text sets, null removes, what is not named is kept. Needs `svc:UpdateObject` on the path of the object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   updateLabels(id: string, ...rest: Rest<'updateObjectLabels', Bound>): Call<Data<'updateObjectLabels'>>
 
   /** Every generation of the path of an object, newest first. Needs `svc:ReadObject` on the path of the object. */
   versions(id: string, ...rest: Rest<'listObjectVersions', Bound>): ListCall<Data<'listObjectVersions'>, Item<'listObjectVersions', 'versions'>>
 
-  /** Ensure an object at a path. Needs `svc:CreateObject` on body.path; svc:ReadObject is enough when the object is there already. */
+  /** Ensure an object at a path. Needs `svc:CreateObject` on body.path; svc:ReadObject is enough when the object is there already. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'createObject', Bound, 'operationPath'>): Call<Data<'createObject'>>
 
   /** The objects of a realm, newest first. Needs `svc:ReadObject` on each object; others are left out. */
@@ -134,7 +134,7 @@ export interface Objects<Bound extends boolean> {
   /** What bounds the movements of an object. Needs `svc:ReadObject` on the path of the object. */
   limits(id: string, ...rest: Rest<'getObjectLimits', Bound>): Call<Data<'getObjectLimits'>>
 
-  /** Set limits: an amount sets, null clears, what is not named is kept. Needs `svc:LimitObject` on the path of the object. */
+  /** Set limits: an amount sets, null clears, what is not named is kept. Needs `svc:LimitObject` on the path of the object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   setLimits(id: string, ...rest: Rest<'setObjectLimits', Bound>): Call<Data<'setObjectLimits'>>
 
   /** What an object held at a moment. Needs `svc:ReadBalance` on the path of the object. */
@@ -166,17 +166,17 @@ export interface Folders<Bound extends boolean> {
   /** The labels of a folder. Needs `svc:ReadObject` on query.path. */
   labels(...rest: Rest<'getFolderLabels', Bound>): Call<Data<'getFolderLabels'>>
 
-  /** Put exactly these labels on a folder; an empty map clears it. Needs `svc:UpdateFolderLabels` on body.path. */
+  /** Put exactly these labels on a folder; an empty map clears it. Needs `svc:UpdateFolderLabels` on body.path. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   setLabels(...rest: Rest<'setFolderLabels', Bound>): Call<Data<'setFolderLabels'>>
 }
 
 export interface Zones<Bound extends boolean> {
-  /** Ensure that a path is an isolation zone, a custody boundary of its own. Needs `svc:CreateObject` on body.path. */
+  /** Ensure that a path is an isolation zone, a custody boundary of its own. Needs `svc:CreateObject` on body.path. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'createIsolationZone', Bound>): Call<Data<'createIsolationZone'>>
 }
 
 export interface Operations<Bound extends boolean> {
-  /** Move back what a transfer, a capture or a posting has moved, or a part of it. Needs `svc:TransferFrom` on all who received the value. Needs `svc:ReceiveTo` on all who had paid it. Needs `svc:TransferFrom` on the collected fees, with refundFee. */
+  /** Move back what a transfer, a capture or a posting has moved, or a part of it. Needs `svc:TransferFrom` on all who received the value. Needs `svc:ReceiveTo` on all who had paid it. Needs `svc:TransferFrom` on the collected fees, with refundFee. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   reverse(id: string, ...rest: Rest<'reverseOperation', Bound, 'path'>): Call<Data<'reverseOperation'>>
 
   /** Operations of a range of time with their evidence, oldest first, to be verified offline. Needs `svc:ReadOperation` on each operation; others are left out. */
@@ -203,31 +203,31 @@ export interface Deltas<Bound extends boolean> {
 }
 
 export interface Transfers<Bound extends boolean> {
-  /** Move value between two objects, once per operation path. Needs `svc:TransferFrom` on body.sourceObjectPath. Needs `svc:ReceiveTo` on body.targetObjectPath. */
+  /** Move value between two objects, once per operation path. Needs `svc:TransferFrom` on body.sourceObjectPath. Needs `svc:ReceiveTo` on body.targetObjectPath. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'createTransfer', Bound, 'path'>): Call<Data<'createTransfer'>>
 
-  /** Up to 500 transfers: all or none (atomic), or each for itself (independent). Needs `svc:TransferFrom` on each source. Needs `svc:ReceiveTo` on each target. */
+  /** Up to 500 transfers: all or none (atomic), or each for itself (independent). Needs `svc:TransferFrom` on each source. Needs `svc:ReceiveTo` on each target. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   createBulk(...rest: Rest<'createBulkTransfer', Bound>): Call<Data<'createBulkTransfer'>>
 }
 
 export interface Postings<Bound extends boolean> {
-  /** Move value between many objects of one boundary, all of it or none. Needs `svc:TransferFrom` on each source. Needs `svc:ReceiveTo` on each target. */
+  /** Move value between many objects of one boundary, all of it or none. Needs `svc:TransferFrom` on each source. Needs `svc:ReceiveTo` on each target. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'createPosting', Bound, 'path'>): Call<Data<'createPosting'>>
 }
 
 export interface Deposits<Bound extends boolean> {
-  /** Deposit into an object; pending until settled. Needs `svc:ReceiveTo` on body.objectPath. */
+  /** Deposit into an object; pending until settled. Needs `svc:ReceiveTo` on body.objectPath. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'fundAccount', Bound, 'path'>): Call<Data<'fundAccount'>>
 }
 
 export interface Withdrawals<Bound extends boolean> {
-  /** Withdraw from an object; pending until settled. Needs `svc:WithdrawFrom` on body.objectPath. */
+  /** Withdraw from an object; pending until settled. Needs `svc:WithdrawFrom` on body.objectPath. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'defundAccount', Bound, 'path'>): Call<Data<'defundAccount'>>
 
-  /** What the co-signer has to sign for a withdrawal; stores nothing. Needs `svc:CosignWithdraw` on body.objectPath. */
+  /** What the co-signer has to sign for a withdrawal; stores nothing. Needs `svc:CosignWithdraw` on body.objectPath. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   propose(...rest: Rest<'proposeWithdrawal', Bound>): Call<Data<'proposeWithdrawal'>>
 
-  /** Withdraw from an armed boundary with the signature of its co-signer. Needs `svc:CosignWithdraw` on body.objectPath. */
+  /** Withdraw from an armed boundary with the signature of its co-signer. Needs `svc:CosignWithdraw` on body.objectPath. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   createCosigned(...rest: Rest<'createCosignedWithdrawal', Bound, 'path'>): Call<Data<'createCosignedWithdrawal'>>
 }
 
@@ -235,7 +235,7 @@ export interface Fees<Bound extends boolean> {
   /** What a transfer pays, or a taking order: to venue, platform and application. Any valid credential. */
   estimate(...rest: Rest<'estimateFee', Bound>): Call<Data<'estimateFee'>>
 
-  /** Withdraw collected fees of a custody boundary; pending until settled. Needs `svc:WithdrawFrom` on the object the fees are collected at; platform admins need no permission. */
+  /** Withdraw collected fees of a custody boundary; pending until settled. Needs `svc:WithdrawFrom` on the object the fees are collected at; platform admins need no permission. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   withdraw(...rest: Rest<'withdrawFees', Bound, 'path'>): Call<Data<'withdrawFees'>>
 }
 
@@ -245,13 +245,13 @@ export interface Nonces<Bound extends boolean> {
 }
 
 export interface Watches<Bound extends boolean> {
-  /** Watch the value of several parts of the tree as one; gone after 5 minutes unread. Needs `svc:Subscribe` on every prefix, pattern and path watched. Needs `svc:ReadObject` on every prefix, pattern and path watched. Needs `svc:ReadBalance` on every prefix, pattern and path watched. */
+  /** Watch the value of several parts of the tree as one; gone after 5 minutes unread. Needs `svc:Subscribe` on every prefix, pattern and path watched. Needs `svc:ReadObject` on every prefix, pattern and path watched. Needs `svc:ReadBalance` on every prefix, pattern and path watched. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'createAggregationWatch', Bound>): Call<Data<'createAggregationWatch'>>
 
   /** The present value of a watch; reading it keeps it. Needs `svc:Subscribe` on every prefix, pattern and path watched. Needs `svc:ReadObject` on every prefix, pattern and path watched. Needs `svc:ReadBalance` on every prefix, pattern and path watched. */
   get(watchId: string, ...rest: Rest<'getAggregationWatch', Bound>): Call<Data<'getAggregationWatch'>>
 
-  /** End a watch. Needs `svc:Subscribe` on every prefix, pattern and path watched. Needs `svc:ReadObject` on every prefix, pattern and path watched. Needs `svc:ReadBalance` on every prefix, pattern and path watched. */
+  /** End a watch. Needs `svc:Subscribe` on every prefix, pattern and path watched. Needs `svc:ReadObject` on every prefix, pattern and path watched. Needs `svc:ReadBalance` on every prefix, pattern and path watched. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   delete(watchId: string, ...rest: Rest<'deleteAggregationWatch', Bound>): Call<Data<'deleteAggregationWatch'>>
 }
 
@@ -273,7 +273,7 @@ export interface Reconciliations<Bound extends boolean> {
   /** How far a reconciliation is, and what it adds up to. Needs `svc:ReadReconciliation` on the object or prefix that is compared. */
   get(id: string, ...rest: Rest<'getFileReconciliation', Bound>): Call<Data<'getFileReconciliation'>>
 
-  /** Delete a reconciliation and its report; the books stay as they are. Needs `svc:ManageReconciliation` on the object or prefix that is compared. */
+  /** Delete a reconciliation and its report; the books stay as they are. Needs `svc:ManageReconciliation` on the object or prefix that is compared. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   delete(id: string, ...rest: Rest<'deleteReconciliation', Bound>): Call<Data<'deleteReconciliation'>>
 
   /** The report of a reconciliation: what matches, differs, and is missing on either side. Needs `svc:ReadReconciliation` on the object or prefix that is compared. */
@@ -282,7 +282,7 @@ export interface Reconciliations<Bound extends boolean> {
   /** The report of a reconciliation as one CSV file, which no spreadsheet executes. Needs `svc:ReadReconciliation` on the object or prefix that is compared. */
   report(id: string, ...rest: Rest<'downloadReconciliationReport', Bound>): Call<Data<'downloadReconciliationReport'>>
 
-  /** Stop a reconciliation that runs; it has no report then. Needs `svc:ManageReconciliation` on the object or prefix that is compared. */
+  /** Stop a reconciliation that runs; it has no report then. Needs `svc:ManageReconciliation` on the object or prefix that is compared. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   cancel(id: string, ...rest: Rest<'cancelReconciliation', Bound>): Call<Data<'cancelReconciliation'>>
 }
 
@@ -354,10 +354,10 @@ export interface Exchange<Bound extends boolean> {
   /** The open positions of an account, by market. Needs `svc:ReadExchange` on the path of the exchange object. */
   positions(id: string, ...rest: Rest<'listPositions', Bound>): ListCall<Data<'listPositions'>, Item<'listPositions', 'positions'>>
 
-  /** Set take-profit and stop-loss of a position. Needs `svc:PlaceOrder` on the path of the exchange object. */
+  /** Set take-profit and stop-loss of a position. Needs `svc:PlaceOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   setPositionTriggers(id: string, market: string, ...rest: Rest<'setPositionTriggers', Bound>): Call<Data<'setPositionTriggers'>>
 
-  /** Close a position at market. Needs `svc:PlaceOrder` on the path of the exchange object. */
+  /** Close a position at market. Needs `svc:PlaceOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   closePosition(id: string, market: string, ...rest: Rest<'closePosition', Bound, 'path'>): Call<Data<'closePosition'>>
 
   /** An exchange account: margin, positions, open orders. Needs `svc:ReadExchange` on the path of the exchange object. */
@@ -369,13 +369,13 @@ export interface Exchange<Bound extends boolean> {
   /** The leverage an account trades a market with. Needs `svc:ReadExchange` on the path of the exchange object. */
   leverage(id: string, ...rest: Rest<'getLeverage', Bound>): Call<Data<'getLeverage'>>
 
-  /** Set the leverage of a market. Needs `svc:PlaceOrder` on the path of the exchange object. */
+  /** Set the leverage of a market. Needs `svc:PlaceOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   setLeverage(id: string, ...rest: Rest<'setLeverage', Bound, 'path'>): Call<Data<'setLeverage'>>
 
-  /** Set the margin mode of a market without position or orders. Needs `svc:PlaceOrder` on the path of the exchange object. */
+  /** Set the margin mode of a market without position or orders. Needs `svc:PlaceOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   setMarginMode(id: string, ...rest: Rest<'setMarginMode', Bound, 'path'>): Call<Data<'setMarginMode'>>
 
-  /** Add margin to an isolated position, or take some out. Needs `svc:PlaceOrder` on the path of the exchange object. */
+  /** Add margin to an isolated position, or take some out. Needs `svc:PlaceOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   moveIsolatedMargin(id: string, ...rest: Rest<'moveIsolatedMargin', Bound, 'path'>): Call<Data<'moveIsolatedMargin'>>
 
   /** The fills of an account, newest first. Needs `svc:ReadExchange` on the path of the exchange object. */
@@ -389,36 +389,36 @@ export interface Exchange<Bound extends boolean> {
 }
 
 export interface Orders<Bound extends boolean> {
-  /** Place an order, once per operation path. Needs `svc:PlaceOrder` on the path of the exchange object. */
+  /** Place an order, once per operation path. Needs `svc:PlaceOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(id: string, ...rest: Rest<'createOrder', Bound, 'path'>): Call<Data<'createOrder'>>
 
   /** The orders of an account, newest first. Needs `svc:ReadExchange` on the path of the exchange object. */
   list(id: string, ...rest: Rest<'listOrders', Bound>): ListCall<Data<'listOrders'>, Item<'listOrders', 'orders'>>
 
-  /** Cancel all orders, or those of one market. Needs `svc:CancelOrder` on the path of the exchange object. */
+  /** Cancel all orders, or those of one market. Needs `svc:CancelOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   cancelAll(id: string, ...rest: Rest<'cancelOrders', Bound>): Call<Data<'cancelOrders'>>
 
-  /** Place an entry with its take-profit and stop-loss. Needs `svc:PlaceOrder` on the path of the exchange object. */
+  /** Place an entry with its take-profit and stop-loss. Needs `svc:PlaceOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   createBatch(id: string, ...rest: Rest<'createOrderBatch', Bound, 'path'>): Call<Data<'createOrderBatch'>>
 
   /** An order with its fills. Needs `svc:ReadExchange` on the path of the exchange object. */
   get(id: string, orderId: string, ...rest: Rest<'getOrder', Bound>): Call<Data<'getOrder'>>
 
-  /** Change the total size of an order. Needs `svc:PlaceOrder` on the path of the exchange object. */
+  /** Change the total size of an order. Needs `svc:PlaceOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   resize(id: string, orderId: string, ...rest: Rest<'resizeOrder', Bound>): Call<Data<'resizeOrder'>>
 
-  /** Cancel an order. Needs `svc:CancelOrder` on the path of the exchange object. */
+  /** Cancel an order. Needs `svc:CancelOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   cancel(id: string, orderId: string, ...rest: Rest<'cancelOrder', Bound>): Call<Data<'cancelOrder'>>
 }
 
 export interface Twaps<Bound extends boolean> {
-  /** Start an order that is sent in slices. Needs `svc:PlaceOrder` on the path of the exchange object. */
+  /** Start an order that is sent in slices. Needs `svc:PlaceOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(id: string, ...rest: Rest<'createTwap', Bound, 'path'>): Call<Data<'createTwap'>>
 
   /** The TWAPs of an account, newest first. Needs `svc:ReadExchange` on the path of the exchange object. */
   list(id: string, ...rest: Rest<'listTwaps', Bound>): ListCall<Data<'listTwaps'>, Item<'listTwaps', 'twaps'>>
 
-  /** Stop a running TWAP. Needs `svc:CancelOrder` on the path of the exchange object. */
+  /** Stop a running TWAP. Needs `svc:CancelOrder` on the path of the exchange object. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   stop(id: string, operationId: string, ...rest: Rest<'stopTwap', Bound>): Call<Data<'stopTwap'>>
 }
 
@@ -512,7 +512,7 @@ export interface Dev<Bound extends boolean> {
 }
 
 export interface Holds<Bound extends boolean> {
-  /** Reserve an amount of an object, for captures that come later. Needs `svc:TransferFrom` on body.sourceObjectPath. Needs `svc:ReceiveTo` on body.targetObjectPath, when it is named. */
+  /** Reserve an amount of an object, for captures that come later. Needs `svc:TransferFrom` on body.sourceObjectPath. Needs `svc:ReceiveTo` on body.targetObjectPath, when it is named. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'createHold', Bound, 'path'>): Call<Data<'createHold'>>
 
   /** The holds of a realm, newest first. Needs `svc:ReadOperation` on each hold; others are left out. */
@@ -521,18 +521,18 @@ export interface Holds<Bound extends boolean> {
   /** A hold: what was captured, what is left, and until when. Needs `svc:ReadOperation` on the hold, by any of its paths. */
   get(operationId: string, ...rest: Rest<'getHold', Bound>): Call<Data<'getHold'>>
 
-  /** Move what is held, or a part of it. Needs `svc:TransferFrom` on the source of the hold. Needs `svc:ReceiveTo` on body.targetObjectPath, or the target of the hold. */
+  /** Move what is held, or a part of it. Needs `svc:TransferFrom` on the source of the hold. Needs `svc:ReceiveTo` on body.targetObjectPath, or the target of the hold. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   capture(operationId: string, ...rest: Rest<'captureHold', Bound, 'path'>): Call<Data<'captureHold'>>
 
-  /** Make what is left of a hold available again. Needs `svc:TransferFrom` on the source of the hold. */
+  /** Make what is left of a hold available again. Needs `svc:TransferFrom` on the source of the hold. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   release(operationId: string, ...rest: Rest<'releaseHold', Bound, 'path'>): Call<Data<'releaseHold'>>
 
-  /** Let a hold last longer. Needs `svc:TransferFrom` on the source of the hold. */
+  /** Let a hold last longer. Needs `svc:TransferFrom` on the source of the hold. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   extend(operationId: string, ...rest: Rest<'extendHold', Bound>): Call<Data<'extendHold'>>
 }
 
 export interface PaymentLinks<Bound extends boolean> {
-  /** Ask for a payment, or offer a payout, by link, once per operation path. Needs `svc:ReceiveTo` on the path of the object of a deposit link. Needs `svc:WithdrawFrom` on the path of the object of a withdrawal link. */
+  /** Ask for a payment, or offer a payout, by link, once per operation path. Needs `svc:ReceiveTo` on the path of the object of a deposit link. Needs `svc:WithdrawFrom` on the path of the object of a withdrawal link. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'createPaymentLink', Bound, 'path'>): Call<Data<'createPaymentLink'>>
 
   /** The payment links of a realm, newest first. Needs `svc:ReadOperation` on each object; other links are left out. */
@@ -541,12 +541,12 @@ export interface PaymentLinks<Bound extends boolean> {
   /** One payment link and its operation. Needs `svc:ReadOperation` on the path of the object. */
   get(id: string, ...rest: Rest<'getPaymentLink', Bound>): Call<Data<'getPaymentLink'>>
 
-  /** End a pending payment link before its time. Needs `svc:ReceiveTo` on the path of the object of a deposit link. Needs `svc:WithdrawFrom` on the path of the object of a withdrawal link. */
+  /** End a pending payment link before its time. Needs `svc:ReceiveTo` on the path of the object of a deposit link. Needs `svc:WithdrawFrom` on the path of the object of a withdrawal link. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   delete(id: string, ...rest: Rest<'deletePaymentLink', Bound>): Call<Data<'deletePaymentLink'>>
 }
 
 export interface Schedules<Bound extends boolean> {
-  /** Have a request made at its times, each time at a path of its own. Needs `svc:ManageSchedule` on the path of the schedule. Needs `svc:TransferFrom` on the source of a template that moves value. Needs `svc:ReceiveTo` on the target of such a template. */
+  /** Have a request made at its times, each time at a path of its own. Needs `svc:ManageSchedule` on the path of the schedule. Needs `svc:TransferFrom` on the source of a template that moves value. Needs `svc:ReceiveTo` on the target of such a template. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   create(...rest: Rest<'createSchedule', Bound, 'path'>): Call<Data<'createSchedule'>>
 
   /** The schedules of a realm, newest first. Needs `svc:ReadSchedule` on each schedule; others are left out. */
@@ -555,16 +555,16 @@ export interface Schedules<Bound extends boolean> {
   /** A schedule, and what came of its last 20 occurrences. Needs `svc:ReadSchedule` on the path of the schedule. */
   get(id: string, ...rest: Rest<'getSchedule', Bound>): Call<Data<'getSchedule'>>
 
-  /** End a schedule for ever; its path stays used. Needs `svc:ManageSchedule` on the path of the schedule. */
+  /** End a schedule for ever; its path stays used. Needs `svc:ManageSchedule` on the path of the schedule. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   delete(id: string, ...rest: Rest<'deleteSchedule', Bound>): Call<Data<'deleteSchedule'>>
 
   /** The next times of a schedule; of a paused one, as if it were resumed now. Needs `svc:ReadSchedule` on the path of the schedule. */
   preview(id: string, ...rest: Rest<'previewSchedule', Bound>): Call<Data<'previewSchedule'>>
 
-  /** Let a schedule do nothing; the times of its pause are passed over. Needs `svc:ManageSchedule` on the path of the schedule. */
+  /** Let a schedule do nothing; the times of its pause are passed over. Needs `svc:ManageSchedule` on the path of the schedule. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   pause(id: string, ...rest: Rest<'pauseSchedule', Bound>): Call<Data<'pauseSchedule'>>
 
-  /** Let a paused schedule go on, with the permissions of whoever resumes it. Needs `svc:ManageSchedule` on the path of the schedule. Needs `svc:TransferFrom` on the source of a template that moves value. Needs `svc:ReceiveTo` on the target of such a template. */
+  /** Let a paused schedule go on, with the permissions of whoever resumes it. Needs `svc:ManageSchedule` on the path of the schedule. Needs `svc:TransferFrom` on the source of a template that moves value. Needs `svc:ReceiveTo` on the target of such a template. Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits. */
   resume(id: string, ...rest: Rest<'resumeSchedule', Bound>): Call<Data<'resumeSchedule'>>
 }
 
