@@ -14,7 +14,9 @@ export function liabilityView(api, objectId) {
   return html`
     <h2>Proof of liabilities</h2>
     <section aria-label="Proof of liabilities">
-      <button type="button" @click=${show(api, objectId)}>Show the newest proof</button>
+      <button class="quiet" type="button" @click=${show(api, objectId)}>
+        Show the newest proof
+      </button>
       <div aria-live="polite"></div>
     </section>
   `

@@ -87,7 +87,13 @@ function actionsView(context, object, limits) {
   const from = { realmId, sourceObjectPath: path }
   const at = { realmId, objectPath: path }
   return html`<p class="actions">
-    ${actionButton(context, 'Transfer', async () => (await ofRealm()).createTransfer(context, from), '')}
+    ${actionButton(
+      context,
+      'Transfer',
+      async () => (await ofRealm()).createTransfer(context, from),
+      // Of an account that trades, most often an order is placed.
+      type === 'exchange' ? 'quiet' : ''
+    )}
     ${actionButton(context, 'Fund', async () => (await ofRealm()).fundAccount(context, at))}
     ${
       type === 'exchange'
