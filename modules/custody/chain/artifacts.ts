@@ -1,6 +1,7 @@
 import { toFunctionSelector, type AbiFunction } from 'viem'
 import realmCustody from '../contracts/artifacts/RealmCustody.json' with { type: 'json' }
 import realmCustodyExtension from '../contracts/artifacts/RealmCustodyExtension.json' with { type: 'json' }
+import cosignerGroup from '../contracts/artifacts/CosignerGroup.json' with { type: 'json' }
 import custodyFactory from '../contracts/artifacts/CustodyFactory.json' with { type: 'json' }
 import custodyLens from '../contracts/artifacts/CustodyLens.json' with { type: 'json' }
 import testUsd from '../contracts/artifacts/TestUSD.json' with { type: 'json' }
@@ -43,6 +44,7 @@ export const ARTIFACTS: Record<ContractName, Artifact> = {
   // A pool answers for both.
   RealmCustody: { ...realmCustody, abi: abiOf(realmCustody, realmCustodyExtension) } as Artifact,
   RealmCustodyExtension: realmCustodyExtension as Artifact,
+  CosignerGroup: cosignerGroup as Artifact,
   CustodyFactory: custodyFactory as Artifact,
   CustodyLens: custodyLens as Artifact,
   TestUSD: testUsd as Artifact,

@@ -19,6 +19,7 @@ const SETTINGS = {
 export const COMPILED = [
   'RealmCustody',
   'RealmCustodyExtension',
+  'CosignerGroup',
   'CustodyFactory',
   'CustodyLens',
   'TokenHolder',

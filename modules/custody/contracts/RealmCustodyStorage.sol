@@ -89,4 +89,6 @@ abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors, IFormerE
     mapping(address account => bool) public isSettler;
     mapping(bytes32 boundaryId => CosignerChange) internal _cosignerChanges;
     mapping(bytes32 boundaryId => Standing) internal _standings;
+    mapping(bytes32 boundaryId => Arming) internal _armings;
+    mapping(bytes32 boundaryId => mapping(bytes32 opId => bool)) internal _isRevoked;
 }

@@ -6,6 +6,7 @@ export type Address = `0x${string}`
 export type ContractName =
   | 'RealmCustody'
   | 'RealmCustodyExtension'
+  | 'CosignerGroup'
   | 'CustodyFactory'
   | 'CustodyLens'
   | 'TestUSD'

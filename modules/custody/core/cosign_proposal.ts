@@ -49,11 +49,13 @@ export interface SignedWithdrawal {
   to: Address
   amount: Atoms
   deadline: number
+  /** How often the boundary's co-signer has changed; null in pools before release 3, which do not ask. */
+  arming: bigint | null
 }
 
 /** What the co-signer signs, as wallets take it; the contract hashes the same fields. */
 export function withdrawalTypedData(withdrawal: SignedWithdrawal): TypedData {
-  const { chainId, pool, opHash, boundaryHash, to, amount, deadline } = withdrawal
+  const { chainId, pool, opHash, boundaryHash, to, amount, deadline, arming } = withdrawal
   return {
     domain: { name: 'ServiceCustody', version: '1', chainId, verifyingContract: pool },
     types: {
@@ -64,6 +66,7 @@ export function withdrawalTypedData(withdrawal: SignedWithdrawal): TypedData {
         { name: 'to', type: 'address' },
         { name: 'amount', type: 'uint256' },
         { name: 'deadline', type: 'uint256' },
+        ...(arming === null ? [] : [{ name: 'arming', type: 'uint256' }]),
       ],
     },
     primaryType: 'Withdrawal',
@@ -73,6 +76,7 @@ export function withdrawalTypedData(withdrawal: SignedWithdrawal): TypedData {
       to,
       amount: amount.toString(),
       deadline: String(deadline),
+      ...(arming === null ? {} : { arming: arming.toString() }),
     },
   }
 }

@@ -21,6 +21,11 @@ export function limitsOf(paper: boolean, liveLimits: PoolLimits): ChainLimits {
   }
 }
 
+/** Whether what co-signers of a pool sign ends with the next change of its co-signer. */
+export function hasArmings(contractRelease: number | null): boolean {
+  return contractRelease !== null && contractRelease >= 3
+}
+
 /**
  * Whether a pool knows an exit by its operation, so that several wait at once. Release 1 knows it by its
  * boundary, which has one at a time; so do pools that were made before releases were noted.

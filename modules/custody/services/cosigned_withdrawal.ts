@@ -2,8 +2,10 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { parseUsd } from '#app/money/usd'
 import { ObjectReader } from '#modules/ledger/index'
-import type { Address, TypedData } from '../core/chain_types.ts'
+import type { Address, Hex, TypedData } from '../core/chain_types.ts'
 import { withdrawalTypedData, type ProposalTerms } from '../core/cosign_proposal.ts'
+import { hasArmings } from '../core/pool_limits.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CheckDestination } from './check_destination.ts'
@@ -27,6 +29,8 @@ export interface CosignedSource {
   cosigner: Address
   pool: Address
   to: Address
+  /** As `SignedWithdrawal` has it. */
+  arming: bigint | null
 }
 
 /** The armed boundary behind a co-signed withdrawal, and what its co-signer signs. */
@@ -37,6 +41,7 @@ export class CosignedWithdrawal {
     private directory: BoundaryDirectory,
     private destinations: CheckDestination,
     private registration: RegisterBoundary,
+    private pools: PoolStore,
     private objects: ObjectReader
   ) {}
 
@@ -59,11 +64,21 @@ export class CosignedWithdrawal {
     const { cosigner } = boundary
     if (!cosigner) throw notArmed(boundary)
     const to = await this.destinations.checked(realmId, destinationAddress, 'destinationAddress')
-    return { boundary, cosigner, to, pool: await this.registration.poolOf(realmId) }
+    const pool = await this.registration.poolOf(realmId)
+    return { boundary, cosigner, to, pool, arming: await this.#armingOf(realmId, pool, boundary) }
+  }
+
+  async #armingOf(realmId: string, to: Address, { boundaryId }: BoundaryState) {
+    const known = await this.pools.find(realmId)
+    if (!hasArmings(known?.contractRelease ?? null)) return null
+    const { gateway } = this.chain
+    const args: Hex[] = [gateway.idHash(boundaryId)]
+    const call = { contract: 'RealmCustody', to, fn: 'armingOf', args } as const
+    return ((await gateway.call(call, 'latest')) as { number: bigint }).number
   }
 
   typedData(
-    { boundary, pool, to }: CosignedSource,
+    { boundary, pool, to, arming }: CosignedSource,
     terms: ProposalTerms,
     nonce: string
   ): TypedData {
@@ -76,6 +91,7 @@ export class CosignedWithdrawal {
       to,
       amount: terms.amount,
       deadline: terms.deadline,
+      arming,
     })
   }
 

@@ -144,6 +144,7 @@ test.group('custody | co-signed withdrawals', (group) => {
       to: terms.destinationAddress,
       amount: '12500000',
       deadline: String(proposal.deadline),
+      arming: '1',
     })
     const digest = viem.hashTypedData(proposal.typedData as unknown as viem.TypedDataDefinition)
     assert.equal(proposal.digest, digest)

@@ -108,6 +108,13 @@ interface IRealmCustody {
         uint40 ripeAt;
     }
 
+    /// @notice How often the co-signer of a boundary changed, and how often a change was proposed. Signatures name one of the
+    /// two, so that they end with it.
+    struct Arming {
+        uint64 number;
+        uint64 proposals;
+    }
+
     /// @notice A vault of a boundary. `balance` is part of the boundary's `vaulted`.
     struct ExchangeObject {
         bytes32 boundaryId;
@@ -169,6 +176,8 @@ interface IRealmCustody {
     event CosignerChanged(uint64 seq, bytes32 indexed boundaryId, address indexed cosigner);
     /// @notice Waits until `ripeAt` and for the word of `cosigner`; a later one takes its place.
     event CosignerProposed(uint64 seq, bytes32 indexed boundaryId, address indexed cosigner, uint40 ripeAt);
+    /// @notice What the co-signer signed for this operation is worth nothing any more.
+    event CosignatureRevoked(uint64 seq, bytes32 indexed boundaryId, bytes32 indexed opId, address indexed by);
     event CosignerCancelled(uint64 seq, bytes32 indexed boundaryId, address indexed by);
     event ObligationsAttested(uint64 seq, bytes32 indexed boundaryId, uint128 obligations, uint64 ledgerSeq);
 

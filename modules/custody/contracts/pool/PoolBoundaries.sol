@@ -11,6 +11,8 @@ abstract contract PoolBoundaries is PoolCosign {
         keccak256("RecoveryKey(bytes32 boundary,address recoveryKey,uint256 deadline)");
     bytes32 private constant COSIGNER_TYPE =
         keccak256("Cosigner(bytes32 boundary,address cosigner,uint256 deadline)");
+    bytes32 private constant COSIGNER_CHANGE_TYPE =
+        keccak256("CosignerChange(bytes32 boundary,address cosigner,uint256 proposals,uint256 deadline)");
 
     /// @notice Adds a boundary, once.
     /// @param timeLock Seconds an exit waits; 0 = none.
@@ -116,11 +118,25 @@ abstract contract PoolBoundaries is PoolCosign {
             _whenRunning();
             if (cosigner == address(0)) revert ZeroAddress();
         }
-        if (safetyDelay == 0) return _setCosigner(entry, boundaryId, cosigner);
-        uint40 ripeAt = uint40(block.timestamp) + safetyDelay;
-        if (!entry.armed) _requireArmable(entry, boundaryId);
-        _cosignerChanges[boundaryId] = CosignerChange(cosigner, ripeAt);
-        emit CosignerProposed(_nextSeq(), boundaryId, cosigner, ripeAt);
+        _proposeCosigner(entry, boundaryId, cosigner);
+    }
+
+    /// @notice The same for an armed boundary, by anyone who has its co-signer's word: a contract may be none that calls.
+    /// @param signature Of the co-signer there is, EIP-712 `CosignerChange`; `proposals` as `armingOf` says.
+    function setCosignerFor(bytes32 boundaryId, address cosigner, uint256 deadline, bytes calldata signature) external {
+        Entry storage entry = _known(boundaryId);
+        if (!entry.armed) revert NotArmed(boundaryId);
+        uint256 proposals = _armings[boundaryId].proposals;
+        bytes32 hash = keccak256(abi.encode(COSIGNER_CHANGE_TYPE, boundaryId, cosigner, proposals, deadline));
+        _requireConsent(boundaryId, entry.cosigner, hash, deadline, signature);
+        _proposeCosigner(entry, boundaryId, cosigner);
+    }
+
+    /// @notice The co-signer takes back what it signed for an operation. Members of a group do so there.
+    function revokeCosignature(bytes32 boundaryId, bytes32 opId) external {
+        if (msg.sender != _known(boundaryId).cosigner) revert NotCosigner(boundaryId, msg.sender);
+        _isRevoked[boundaryId][opId] = true;
+        emit CosignatureRevoked(_nextSeq(), boundaryId, opId, msg.sender);
     }
 
     /// @notice Second step, by the co-signer that was proposed; by anyone, to disarm. Not while the pool is halted.
@@ -147,6 +163,11 @@ abstract contract PoolBoundaries is PoolCosign {
         if (_cosignerChanges[boundaryId].ripeAt == 0) revert NoCosignerPending(boundaryId);
         delete _cosignerChanges[boundaryId];
         emit CosignerCancelled(_nextSeq(), boundaryId, msg.sender);
+    }
+
+    /// @notice What signatures for a boundary name.
+    function armingOf(bytes32 boundaryId) external view returns (Arming memory) {
+        return _armings[boundaryId];
     }
 
     /// @notice The co-signer of a boundary that waits; all zero when none does.
@@ -194,6 +215,15 @@ abstract contract PoolBoundaries is PoolCosign {
         emit RecoveryKeyRegistered(_nextSeq(), boundaryId, recoveryKey);
     }
 
+    function _proposeCosigner(Entry storage entry, bytes32 boundaryId, address cosigner) private {
+        ++_armings[boundaryId].proposals;
+        if (safetyDelay == 0) return _setCosigner(entry, boundaryId, cosigner);
+        if (!entry.armed) _requireArmable(entry, boundaryId);
+        uint40 ripeAt = uint40(block.timestamp) + safetyDelay;
+        _cosignerChanges[boundaryId] = CosignerChange(cosigner, ripeAt);
+        emit CosignerProposed(_nextSeq(), boundaryId, cosigner, ripeAt);
+    }
+
     function _ripeCosigner(bytes32 boundaryId) private view returns (address) {
         _whenRunning();
         CosignerChange memory change = _cosignerChanges[boundaryId];
@@ -205,6 +235,7 @@ abstract contract PoolBoundaries is PoolCosign {
     function _setCosigner(Entry storage entry, bytes32 boundaryId, address cosigner) private {
         if (!entry.armed) _requireArmable(entry, boundaryId);
         delete _cosignerChanges[boundaryId];
+        ++_armings[boundaryId].number;
         entry.cosigner = cosigner;
         entry.armed = cosigner != address(0);
         emit CosignerChanged(_nextSeq(), boundaryId, cosigner);

@@ -140,6 +140,8 @@ export class WithdrawalDesk {
       opHash: gateway.idHash(movement.operationId),
       to: movement.destinationAddress as Address,
       amount: movement.amount,
+      // The desk arms each boundary once.
+      arming: this.release === 'newest' ? 1n : null,
     })
     const cosignature: Cosignature = { deadline, signature: await wallet.sign(typed) }
     return { ...movement, cosignature }

@@ -8,7 +8,7 @@ import { COMPILED, compileContracts, staleArtifacts } from '#modules/custody/com
 const RELEASES: Record<number, string> = {
   1: '9d244ff46e2de862cc6b906e89f172dc6f27bd4a78a4b93a2451c357d2dcb614',
   2: '0e0187e1ee62b1a7f61cd5bd968698295b3b92fe4cd621a6b7ffcac29691d29f',
-  3: '984cbf1db6f07e8d7efdfe33a1bbab766cd5e58bd28e874ab670ca0922c36dde',
+  3: 'c09f1aa2b422818180728af9e0c0adf0f79fe7a8132f636882c2a0efc6b1bfe2',
 }
 
 const folder = fileURLToPath(new URL('../../../../modules/custody/contracts', import.meta.url))

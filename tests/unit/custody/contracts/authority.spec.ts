@@ -56,6 +56,7 @@ const AUTHORITIES: Record<string, Authority> = {
   cancelRecoveryKey: guardians(() => [id('plain')]),
   cancelOutflowRaise: guardians(() => [id('plain')]),
   acceptAdmin: others('NotProposedAdmin')(() => []),
+  revokeCosignature: others('NotCosigner')(() => [id('armed'), id('op')]),
   cancelCosigner: others('NotAllowedToCancel')(() => [id('held')]),
 
   lock: holders(() => [id('held')]),
@@ -97,6 +98,7 @@ const OPEN = new Set([
   'acceptRecoveryKeyFor',
   'acceptCosigner',
   'acceptCosignerFor',
+  'setCosignerFor',
   'cancelExit',
   'halt',
 ])

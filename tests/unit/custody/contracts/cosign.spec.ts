@@ -13,6 +13,7 @@ const TYPES = {
     { name: 'to', type: 'address' },
     { name: 'amount', type: 'uint256' },
     { name: 'deadline', type: 'uint256' },
+    { name: 'arming', type: 'uint256' },
   ],
   CrossTransfer: [
     { name: 'operationId', type: 'bytes32' },
@@ -20,9 +21,13 @@ const TYPES = {
     { name: 'to', type: 'bytes32' },
     { name: 'amount', type: 'uint256' },
     { name: 'deadline', type: 'uint256' },
+    { name: 'arming', type: 'uint256' },
   ],
 } as const
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** The boundary was armed once. */
+const ARMING = 1n
 
 let realm: ProtectedRealm
 let operations = 0
@@ -33,13 +38,14 @@ interface Withdrawal {
   to: Address
   amount: bigint
   deadline: bigint
+  arming: bigint
 }
 
 async function withdrawal(): Promise<Withdrawal> {
   const to = realm.world.addressOf(realm.stranger)
   const operationId = realm.id(`withdrawal_${++operations}`)
   const deadline = (await realm.now()) + 600n
-  return { operationId, boundary: realm.id('armed'), to, amount: 10n, deadline }
+  return { operationId, boundary: realm.id('armed'), to, amount: 10n, deadline, arming: ARMING }
 }
 
 function domain(chainId = TEST_CHAIN_ID, verifyingContract = realm.pool) {
@@ -91,6 +97,7 @@ test.group('custody | co-signatures, against viem', (group) => {
       to: realm.id('plain'),
       amount: 7n,
       deadline,
+      arming: ARMING,
     }
     const typed = { domain: domain(), types: TYPES, primaryType: 'CrossTransfer', message } as const
     const signature = await viemAccount(realm.cosigner).signTypedData(typed)
@@ -102,6 +109,7 @@ test.group('custody | co-signatures, against viem', (group) => {
     const message = await withdrawal()
     const signatures = [
       await sign(message, realm.holder),
+      await sign({ ...message, arming: ARMING + 1n }),
       await sign(message, realm.cosigner, domain(TEST_CHAIN_ID + 1)),
       await sign(message, realm.cosigner, domain(TEST_CHAIN_ID, realm.world.plan.factory)),
       '0x' as Hex,

@@ -251,6 +251,7 @@ contract PoolHandler is PoolModel {
         nextSeq++;
         vm.prank(ADMIN);
         pool.takeBack(item);
+        isTakenFrom[id] = true;
         _expectSettlement(item, true);
     }
 

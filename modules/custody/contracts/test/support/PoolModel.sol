@@ -24,6 +24,8 @@ abstract contract PoolModel is World {
     /// Those that wait, in any order, and what waits of each boundary.
     WaitingExit[] public exits;
     mapping(bytes32 boundaryId => uint128) public reserved;
+    /// Whether the admin took back what exits would take too.
+    mapping(bytes32 boundaryId => bool) public isTakenFrom;
     /// What left without waiting, oldest first.
     Payment[] public atOnce;
     /// What each boundary held when this period and the one before it began; see `PoolStanding`.

@@ -194,34 +194,36 @@ abstract contract World {
 
     function _withdrawalHash(bytes32 opId, bytes32 boundaryId, address to, uint256 amount, uint256 deadline)
         internal
-        pure
+        view
         returns (bytes32)
     {
         return keccak256(
             abi.encode(
                 keccak256(
-                    "Withdrawal(bytes32 operationId,bytes32 boundary,address to,uint256 amount,uint256 deadline)"
+                    "Withdrawal(bytes32 operationId,bytes32 boundary,address to,uint256 amount,uint256 deadline,uint256 arming)"
                 ),
                 opId,
                 boundaryId,
                 to,
                 amount,
-                deadline
+                deadline,
+                pool.armingOf(boundaryId).number
             )
         );
     }
 
-    function _transferHash(IRealmCustody.Settlement memory item, uint256 deadline) internal pure returns (bytes32) {
+    function _transferHash(IRealmCustody.Settlement memory item, uint256 deadline) internal view returns (bytes32) {
         return keccak256(
             abi.encode(
                 keccak256(
-                    "CrossTransfer(bytes32 operationId,bytes32 from,bytes32 to,uint256 amount,uint256 deadline)"
+                    "CrossTransfer(bytes32 operationId,bytes32 from,bytes32 to,uint256 amount,uint256 deadline,uint256 arming)"
                 ),
                 item.opId,
                 item.fromId,
                 item.toId,
                 item.amount,
-                deadline
+                deadline,
+                pool.armingOf(item.fromId).number
             )
         );
     }
@@ -230,12 +232,21 @@ abstract contract World {
         return _signFor(key, structHash, block.chainid, address(pool));
     }
 
+    /// What is signed in the end.
+    function _digest(bytes32 structHash) internal view returns (bytes32) {
+        return _digestFor(structHash, block.chainid, address(pool));
+    }
+
+    function _digestFor(bytes32 structHash, uint256 chainId, address verifier) private pure returns (bytes32) {
+        return keccak256(abi.encodePacked(hex"1901", _domain(chainId, verifier), structHash));
+    }
+
     function _signFor(uint256 key, bytes32 structHash, uint256 chainId, address verifier)
         internal
         pure
         returns (bytes memory)
     {
-        bytes32 digest = keccak256(abi.encodePacked(hex"1901", _domain(chainId, verifier), structHash));
+        bytes32 digest = _digestFor(structHash, chainId, verifier);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
         return abi.encodePacked(r, s, v);
     }
