@@ -93,6 +93,7 @@ function presentWorth({ id, path, type, denomination, valuation }: ValuedObject)
   return {
     objectId: id,
     path,
+    objectPath: path,
     type,
     denomination,
     valueUsd: formatUsd(valuation.valueUsd),

@@ -12,6 +12,7 @@ const balance = {
 const worth = {
   objectId: schema.id('obj'),
   path: schema.path,
+  objectPath: schema.path,
   type: string,
   denomination: nullable(denominationSchema),
   valueUsd: decimal,

@@ -11,6 +11,7 @@ const TRADER = '/traders/one'
 export const CASH_VALUATION = {
   objectId: OBJECT,
   path: '/users/u1/wallet',
+  objectPath: '/users/u1/wallet',
   type: 'denominated',
   denomination: 'USD',
   valueUsd: '75.00',
@@ -29,6 +30,7 @@ export const VALUATION_UPDATED = eventFrame('valuation.updated', {
     valuation: {
       objectId: OBJECT,
       path: TRADER,
+      objectPath: TRADER,
       type: 'exchange',
       denomination: 'USD',
       valueUsd: '5009.865',

@@ -11,6 +11,7 @@ export const deletionAnswers = {
     schema.named('DeletionReadiness', {
       objectId: schema.id('obj'),
       path: schema.path,
+      objectPath: schema.path,
       ready: boolean,
       settledBalance: decimal,
       openPositionCount: integer,

@@ -140,6 +140,7 @@ export const historyAnswers = {
         schema.named('ReconciledBalance', {
           objectId: schema.id('obj'),
           path: schema.path,
+          objectPath: schema.path,
           denomination: denominationSchema,
           cached: decimal,
           derived: decimal,

@@ -81,6 +81,7 @@ export function snapshotFrame({ parts }: LoadedWords): ServerFrame {
         schema.named('WatchedBalance', {
           objectId: schema.id('obj'),
           path: schema.path,
+          objectPath: schema.path,
           ...balanceFields,
         })
       ),
@@ -91,7 +92,7 @@ export function snapshotFrame({ parts }: LoadedWords): ServerFrame {
       realmId: EXAMPLE_REALM,
       path: WALLET,
       sequence: 41,
-      balances: [{ objectId: OBJECT, path: WALLET, ...BALANCE }],
+      balances: [{ objectId: OBJECT, path: WALLET, objectPath: WALLET, ...BALANCE }],
       operations: [TRANSFER],
       ...Object.fromEntries(parts.map((part) => [part.name, part.example])),
     },
@@ -122,13 +123,14 @@ export function pathFrames({ parts, eventTypes }: LoadedWords): ServerFrame[] {
         balance: object({
           objectId: schema.id('obj'),
           path: schema.path,
+          objectPath: schema.path,
           balances: list(schema.named('StreamedBalance', balanceFields)),
         }),
       },
       example: {
         entityId: OBJECT,
         entityPath: WALLET,
-        balance: { objectId: OBJECT, path: WALLET, balances: [BALANCE] },
+        balance: { objectId: OBJECT, path: WALLET, objectPath: WALLET, balances: [BALANCE] },
       },
     }),
     eventFrame(

@@ -38,7 +38,7 @@ export function balanceEvent(
 ): StreamEvent {
   const { id: objectId, path } = object
   return new StreamEvent(headOf('balance.updated', object, change), {
-    balance: { objectId, path, balances: balances.map(presentBalance) },
+    balance: { objectId, path, objectPath: path, balances: balances.map(presentBalance) },
   })
 }
 

@@ -110,11 +110,10 @@ export class WatchPath {
     const holding = objects.filter((object) => subscriber.permits('svc:ReadBalance', object.path))
     const pathOf = new Map(holding.map((object) => [object.id, object.path]))
     const rows = await this.objects.balances([...pathOf.keys()], cut.session)
-    const balances = rows.map((row) => ({
-      objectId: row.objectId,
-      path: pathOf.get(row.objectId)!,
-      ...presentBalance(row),
-    }))
+    const balances = rows.map((row) => {
+      const objectPath = pathOf.get(row.objectId)!
+      return { objectId: row.objectId, path: objectPath, objectPath, ...presentBalance(row) }
+    })
     const operations = path.endsWith('/') ? null : await this.#ofObject(principal, cut, objects)
     return { place, balances, operations }
   }

@@ -40,6 +40,7 @@ export class ReadDeletionReadiness {
     return {
       objectId: object.id,
       path: object.path,
+      objectPath: object.path,
       /** Whether a request with what the fields below ask for would be accepted. */
       ready: reasons.length === 0,
       settledBalance: formatUsd(facts.settled - facts.departing),

@@ -23,6 +23,7 @@ export function presentAccount(
     account: {
       objectId,
       path,
+      objectPath: path,
       venue: realm.asset === 'paper' ? 'venue-sim' : 'venue',
       status: 'active',
     },

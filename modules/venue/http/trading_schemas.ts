@@ -164,6 +164,7 @@ export const exchangeState = schema.named('ExchangeState', {
   account: schema.named('ExchangeAccount', {
     objectId: schema.id('obj'),
     path: schema.path,
+    objectPath: schema.path,
     venue: enumeration(...VENUES),
     status: enumeration('active'),
   }),

@@ -21,7 +21,13 @@ const MARKET = 'vn:0:ETH'
 const AGE = { marketDataAsOf: AT, ageSeconds: 0, staleAfterSeconds: 15, stale: false }
 
 const EXAMPLE_STATE = {
-  account: { objectId: OBJECT, path: TRADER, venue: 'venue-sim', status: 'active' },
+  account: {
+    objectId: OBJECT,
+    path: TRADER,
+    objectPath: TRADER,
+    venue: 'venue-sim',
+    status: 'active',
+  },
   marginSummary: {
     equity: '4999.70',
     totalRawUsd: '4699.65',

@@ -23,6 +23,7 @@ test.group('analytics | GET /objects/valuation', (group) => {
       data: {
         objectId: object.id,
         path: '/users/u9/wallet',
+        objectPath: '/users/u9/wallet',
         type: 'denominated',
         denomination: 'USD',
         valueUsd: '40.00',

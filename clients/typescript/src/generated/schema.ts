@@ -6,6 +6,8 @@ export interface components {
             objectId: string;
             /** @description The path of the operation: it happens once, however often the request is sent. */
             path: string;
+            /** @description The path of the object. */
+            objectPath: string;
             /** @description What the amount is counted in: `USD`. */
             denomination: string;
             /** @description On its way in; not usable yet. */
@@ -74,6 +76,8 @@ export interface components {
             objectId: string;
             /** @description The path of the object. */
             path: string;
+            /** @description The path of the object. */
+            objectPath: string;
             /**
              * @description Where it trades.
              * @enum {string}
@@ -256,6 +260,8 @@ export interface components {
             objectId: string;
             /** @description The path of the object. */
             path: string;
+            /** @description The path of the object. */
+            objectPath: string;
             /** @description What kind of object it is. */
             type: string;
             /** @description What the amount is counted in: `USD`. */
@@ -327,6 +333,8 @@ export interface components {
             objectId: string;
             /** @description The path of the object. */
             path: string;
+            /** @description The path of the object. */
+            objectPath: string;
             /** @description What kind of object it is. */
             type: string;
             /** @description What the amount is counted in: `USD`. */
@@ -1243,6 +1251,8 @@ export interface components {
             objectId: string;
             /** @description The path of the object. */
             path: string;
+            /** @description The path of the object. */
+            objectPath: string;
             /** @description It could be deleted now. */
             ready: boolean;
             /** @description What would be swept. */
@@ -1953,6 +1963,8 @@ export interface components {
             objectId: string;
             /** @description The path of the operation: it happens once, however often the request is sent. */
             path: string;
+            /** @description The path of the object. */
+            objectPath: string;
             /** @description What the amount is counted in: `USD`. */
             denomination: string;
             /** @description The balance that reads show. */
@@ -4570,6 +4582,8 @@ export interface components {
                 objectId: string;
                 /** @description The path of the operation: it happens once, however often the request is sent. */
                 path: string;
+                /** @description The path of the object. */
+                objectPath: string;
                 /** @description What it holds, by denomination. */
                 balances: components["schemas"]["StreamedBalance"][];
             };

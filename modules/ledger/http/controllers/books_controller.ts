@@ -34,6 +34,7 @@ export default class BooksController {
       objects: objects.map(({ objectId, path, denomination, cached, derived }) => ({
         objectId,
         path,
+        objectPath: path,
         denomination,
         cached: formatUsd(cached),
         derived: formatUsd(derived),
