@@ -25,6 +25,7 @@ import {
   planOperations,
   restOf,
   type OperationFilter,
+  pathsOfKey,
   type OperationKey,
 } from '../storage/operation_filter.ts'
 import type { StoredEvent } from '../storage/history_reader.ts'
@@ -226,7 +227,7 @@ export class ExportOperations {
     if (seesEverything(principal, 'svc:ReadOperation')) return fits
     const gate = pathGate(this.access, principal, 'svc:ReadOperation')
     return (key: OperationKey) =>
-      (fits === null || fits(key)) && gate([key.path, key.source_path, key.target_path])
+      (fits === null || fits(key)) && gate([key.path, ...pathsOfKey(key)])
   }
 
   async #chainTransactions(operationIds: string[]) {

@@ -15,6 +15,7 @@ import { RealmDirectory } from './realm_directory.ts'
 import { headTime } from '../storage/head_time.ts'
 import {
   keptCount,
+  pathsOfKey,
   planOperations,
   restOf,
   type OperationFilter,
@@ -80,7 +81,7 @@ export class ListOperations {
     if (seesEverything(principal, 'svc:ReadOperation')) return fits
     const gate = pathGate(this.access, principal, 'svc:ReadOperation')
     return (key: OperationKey) =>
-      (fits === null || fits(key)) && gate([key.path, key.source_path, key.target_path])
+      (fits === null || fits(key)) && gate([key.path, ...pathsOfKey(key)])
   }
 }
 

@@ -1,14 +1,22 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import type { Operation } from '../core/terms.ts'
+import { isOf, type Operation } from '../core/terms.ts'
 
-/** A caller may read an operation with the right to its own path, or to the path of either side. */
+/** A caller may read an operation with the right to its own path, or to the path of any who took part. */
 export function mayReadOperation(
   access: AccessControl,
   principal: Principal,
-  { path, source, target }: Operation
+  operation: Operation
 ): boolean {
-  return pathGate(access, principal, 'svc:ReadOperation')([path, source.path, target.path])
+  const { path, source, target } = operation
+  const moved = isOf('posting', operation)
+    ? operation.outcome.moves
+    : isOf('reversal', operation)
+      ? (operation.outcome.moves ?? [])
+      : []
+  const parties = moved.flatMap((move) => [move.sourceObjectPath, move.targetObjectPath])
+  const gate = pathGate(access, principal, 'svc:ReadOperation')
+  return gate([path, source.path, target.path, ...parties])
 }
 
 /**

@@ -27,7 +27,7 @@ export function visibleOperation(access: AccessControl, principal: Principal) {
   }
 }
 
-type Gate = (paths: readonly string[]) => boolean
+type Gate = (paths: readonly (string | null)[]) => boolean
 
 /** The request names all moves as well, so that its text is that of the visible ones. */
 function visiblePosting(posting: Operation<'posting'>, mayOperation: Gate): Operation {
@@ -40,7 +40,8 @@ function visiblePosting(posting: Operation<'posting'>, mayOperation: Gate): Oper
     amount: move.amount,
   }))
   const shown = { ...outcome, moves } as Operation['outcome']
-  return { ...posting, input: JSON.stringify({ path, moves }), outcome: shown }
+  const input = JSON.stringify({ path, moves })
+  return { ...posting, ...visibleSides(posting, mayOperation), input, outcome: shown }
 }
 
 function visibleReversal(
@@ -49,7 +50,15 @@ function visibleReversal(
 ): Operation<'reversal'> {
   const { path, outcome } = reversal
   if (!outcome.moves || mayOperation([path])) return reversal
-  return { ...reversal, outcome: { ...outcome, moves: visibleMoves(outcome.moves, mayOperation) } }
+  const moves = visibleMoves(outcome.moves, mayOperation)
+  return { ...reversal, ...visibleSides(reversal, mayOperation), outcome: { ...outcome, moves } }
+}
+
+/** The two sides that an operation names are those of its first move. */
+function visibleSides({ source, target }: Operation, mayOperation: Gate) {
+  if (mayOperation([source.path, target.path])) return { source, target }
+  const hidden = { objectId: null, path: null }
+  return { source: hidden, target: hidden }
 }
 
 function visibleMoves<Move extends { sourceObjectPath: string; targetObjectPath: string }>(

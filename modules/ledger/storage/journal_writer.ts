@@ -39,6 +39,7 @@ import {
 } from './journal_rows.ts'
 import { LABEL_COLUMNS, labelRows } from './label_rows.ts'
 import { LIMIT_COLUMNS, LIMIT_UPDATES, limitRows } from './limit_rows.ts'
+import { PARTY_COLUMNS, partyRows } from './party_rows.ts'
 import { addedCounts } from './realm_counts.ts'
 import { writeSignatures } from './request_signatures.ts'
 import { REVERSAL_COLUMNS, reversalRows } from './reversal_rows.ts'
@@ -102,6 +103,7 @@ export async function writeGroup(
     () => (follows ? moveHead(follows, groups()[0]!).map((query) => session.text(query)) : null),
     () => first ?? newOperations(entries),
     () => changedOperations(entries),
+    () => insert('operation_parties', PARTY_COLUMNS, entries.flatMap(partyRows)),
     () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
     () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
     () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),

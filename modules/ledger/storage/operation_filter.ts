@@ -10,6 +10,7 @@ import {
   unlessRoot,
   type PathFilter,
 } from './path_filter.ts'
+import type { Party } from './party_rows.ts'
 import { readCounts, sumOf } from './realm_counts.ts'
 
 /** The filter of a list of operations; `path` and `pathPrefix` are those of the operation. */
@@ -37,10 +38,14 @@ export interface OperationKey {
   target_path: string | null
   source_object_id: string | null
   target_object_id: string | null
+  /** Who else took part, where more than two did. */
+  parties: readonly Party[]
 }
 
 /** A part of one index that lists operations by time. */
 export interface IndexRange {
+  /** Left out: `operations` itself. */
+  table?: 'operation_parties'
   index: string
   where: string
   values: SqlParameter[]
@@ -122,13 +127,15 @@ export async function namedObjects(
   return rows.length > LEDGER_LIMITS.listMergedObjects ? null : rows.map(({ id }) => id)
 }
 
-/** The operations of an object: a range for each side. */
+/** The operations of an object: a range for each side, and one for what many took part in. */
 export function sidesOf(objectId: string): IndexRange[] {
-  return (['source', 'target'] as const).map((side) => ({
+  const sides = (['source', 'target'] as const).map((side) => ({
     index: `operations_${side}`,
     where: `${side}_object_id = ?`,
     values: [objectId],
   }))
+  const others = { index: 'PRIMARY', where: 'object_id = ?', values: [objectId] }
+  return [...sides, { table: 'operation_parties', ...others }]
 }
 
 function pathRange(realmId: string, paths: PathFilter): IndexRange | null {
@@ -164,11 +171,15 @@ export function restOf({ types, objectId, objectPath, state, path, pathPrefix }:
     (state === undefined || key.state === state) &&
     (objectId === undefined ||
       key.source_object_id === objectId ||
-      key.target_object_id === objectId) &&
+      key.target_object_id === objectId ||
+      key.parties.some((party) => party.objectId === objectId)) &&
     fitsPath({ path, pathPrefix }, key.path) &&
-    (objectPath === undefined ||
-      isUnder(objectPath, key.source_path) ||
-      isUnder(objectPath, key.target_path))
+    (objectPath === undefined || pathsOfKey(key).some((each) => isUnder(objectPath, each)))
+}
+
+/** Paths of all who took part. */
+export function pathsOfKey({ source_path: source, target_path: target, parties }: OperationKey) {
+  return [source, target, ...parties.map(({ path }) => path)]
 }
 
 /**

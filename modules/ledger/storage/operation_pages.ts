@@ -1,6 +1,7 @@
 import type { SqlParameter, SqlReader } from '#app/storage/database'
 import type { Operation } from '../core/terms.ts'
 import type { IndexRange, OperationKey, OperationPlan } from './operation_filter.ts'
+import { partiesOf } from './party_rows.ts'
 import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 import type { WalkSource } from '#app/storage/walk'
 
@@ -34,23 +35,26 @@ export function operationSource(
         parts.length === 1
           ? parts[0]!.sql
           : `${parts.map(({ sql }) => `(${sql})`).join(' UNION ')} ${order}`
-      return session.read<OperationKey>(
+      const rows = await session.read<Omit<OperationKey, 'parties'>>(
         `SELECT o.id, o.created_at, o.type, o.state, o.path, o.source_path, o.target_path,
                 o.source_object_id, o.target_object_id
            FROM (${merged}) k STRAIGHT_JOIN operations o ON o.id = k.id
           ORDER BY k.created_at ${direction}, k.id ${direction}`,
         parts.flatMap(({ values }) => values)
       )
+      const parties = await partiesOf(session, rows)
+      return rows.map((row) => ({ ...row, parties: parties.get(row.id) ?? [] }))
     },
   }
 }
 
 function rangeSql(
-  { index, where, values }: IndexRange,
+  { table, index, where, values }: IndexRange,
   window: OperationWindow,
   after: OperationPlace | null,
   order: string
 ) {
+  const id = table ? 'operation_id' : 'id'
   const newest = window.order === 'newest'
   const from = !newest && after ? after.createdAt : window.from
   const until = newest && after ? after.createdAt : window.until
@@ -62,10 +66,10 @@ function rangeSql(
   }
   if (after) {
     const beyond = newest ? '<' : '>'
-    parts.push(`(created_at ${beyond} ? OR id ${beyond} ?)`)
+    parts.push(`(created_at ${beyond} ? OR ${id} ${beyond} ?)`)
     bound.push(after.createdAt, after.id)
   }
-  const sql = `SELECT id, created_at FROM operations FORCE INDEX (${index})
+  const sql = `SELECT ${id} AS id, created_at FROM ${table ?? 'operations'} FORCE INDEX (${index})
                 WHERE ${parts.join(' AND ')} ${order}`
   return { sql, values: bound }
 }

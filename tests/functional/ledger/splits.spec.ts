@@ -1,6 +1,9 @@
 import { test } from '@japa/runner'
+import db from '@adonisjs/lucid/services/db'
+import FillParties from '#modules/ledger/storage/migrations/0058_fill_operation_parties'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
 import { Client, TestRealm, accepted, type AnyData, type Reply } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { booksAreSound } from '#tests/support/sound_books'
 
 type Body = Record<string, unknown>
@@ -82,6 +85,47 @@ test.group('ledger | postings over HTTP', () => {
     assert.deepEqual(await seen('/a'), ['/a /c', '/b /a'])
     assert.deepEqual(await seen('/c'), ['/a /c'])
     assert.deepEqual(await seen('/payroll/*'), ['/a /c', '/b /d', '/b /a'])
+  })
+
+  test('whoever took part in a posting or its reversal finds it, and no move of others', async ({
+    assert,
+  }) => {
+    const realm = await open()
+    const path = `/payroll/${crypto.randomUUID()}`
+    const moves = [move('/a', '/c', '1'), move('/b', '/d', '2')]
+    const { operation } = accepted(await post(realm, { path, moves }))
+    const back = await realm.post(`/operations/${operation.id}/reverse`, { path: `${path}/back` })
+    const reversal = accepted(back).operation
+    const find = async (query: Body, client = realm.client) => {
+      const asked = { realmId: realm.id, ...query }
+      const { operations } = accepted(await client.get<AnyData>('/api/v1/operations', asked))
+      return operations as Body[]
+    }
+    const reader = await scoped(realm, allow('svc:ReadOperation', '/d'))
+    const found = async () => {
+      const { object } = accepted(await realm.find('/d'))
+      const ids = (rows: Body[]) => rows.flatMap(({ id, type }) => (type === 'create' ? [] : id))
+      return [
+        ids(await find({ objectId: object.id })),
+        ids(await find({ objectPath: '/d' })),
+        ids(await find({ objectPath: '/d', type: 'posting' })),
+        ids(await find({}, reader)),
+      ]
+    }
+    const both = [reversal.id, operation.id]
+    assert.deepEqual(await found(), [both, both, [operation.id], both])
+    const [row] = (await find({ type: 'posting' }, reader)) as [Body]
+    const shown = JSON.parse(row.outcome as string) as { moves: Body[] }
+    assert.deepEqual(shown.moves, [move('/b', '/d', '2.00')])
+    assert.notMatch(JSON.stringify(row), /"\/[ac]"/, 'the sides of the first move')
+    accepted(await reader.get(`/api/v1/operations/${reversal.id}`))
+    const stranger = await scoped(realm, allow('svc:ReadOperation', '/e'))
+    assert.isEmpty(await find({}, stranger))
+
+    await writeRows('DELETE FROM operation_parties WHERE operation_id IN (?)', [both])
+    assert.deepEqual((await found())[0], [])
+    await new FillParties(db.connection(), 'fill', false).execUp()
+    assert.deepEqual(await found(), [both, both, [operation.id], both])
   })
 
   test('a waterfall pays shares, to the last unit', async ({ assert }) => {
