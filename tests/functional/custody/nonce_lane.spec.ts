@@ -6,31 +6,22 @@ import { Database } from '#app/storage/database'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { DEPLOYMENT_PROXY, type PlannedContract } from '#modules/custody/services/deployment_plan'
-import { CallRefused, NodeBehind, NotFinalYet } from '#modules/custody/services/nonce_lane'
 import type { Intent } from '#modules/custody/services/choose_gas'
+import { CallRefused, NodeBehind, NotFinalYet } from '#modules/custody/services/nonce_lane'
 import { IndexStore } from '#modules/custody/storage/index_store'
 import { WAIT_MS, pluck } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
-import { chainDesk, fund, keyOf, laneRows } from './support/chain_desk.ts'
+import { chainDesk, fund, keyOf, laneRows, mintOn, mintedOn } from './support/chain_desk.ts'
 import { FaultyProxy } from './support/faulty_proxy.ts'
 
 let anvil: Anvil
 let proxy: FaultyProxy
 let chain: CustodyChain
 
-/** Test USD for the operator itself: an effect that can be counted. */
-function mint(purpose: string): Intent {
-  const data = chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 1n])
-  return { purpose: `${chain.lane.address}:${purpose}`, to: chain.plan.token, data }
-}
-
-async function minted(): Promise<bigint> {
-  const args = [chain.lane.address]
-  const call = { contract: 'TestUSD', to: chain.plan.token, fn: 'balanceOf', args } as const
-  return (await chain.gateway.call(call, 'latest')) as bigint
-}
+const mint = (purpose: string) => mintOn(chain, purpose)
+const minted = () => mintedOn(chain)
 
 async function runOnce(purpose: string) {
   return chain.lane.awaitFinal(await chain.lane.submit(mint(purpose)), WAIT_MS)

@@ -6,12 +6,11 @@ import { DEVELOPMENT_FEES, type FeeBounds } from '#modules/custody/core/fees'
 import { BumpFees } from '#modules/custody/services/bump_fees'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
-import type { Intent } from '#modules/custody/services/choose_gas'
 import { OPEN_NONCES } from '#modules/custody/storage/nonce_reservations'
 import { WAIT_MS, pluck } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
-import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
+import { chainDesk, fund, laneRows, mintOn } from './support/chain_desk.ts'
 
 const GWEI = 1_000_000_000n
 
@@ -27,11 +26,7 @@ test.group('custody | nonce lane | fees and room', (group) => {
     return () => anvil.kill()
   })
 
-  const mint = (purpose: string): Intent => ({
-    purpose: `${chain.lane.address}:${purpose}`,
-    to: chain.plan.token,
-    data: chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 1n]),
-  })
+  const mint = (purpose: string) => mintOn(chain, purpose)
 
   const bumper = async (bounds: FeeBounds = DEVELOPMENT_FEES) =>
     new BumpFees(chain, await app.container.make(Clock), logger, { bounds, afterMs: 0 })

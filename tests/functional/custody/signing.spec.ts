@@ -7,27 +7,18 @@ import { SignerUnreachable, SigningRefused, type Signer } from '#modules/custody
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { BumpFees } from '#modules/custody/services/bump_fees'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
-import type { Intent } from '#modules/custody/services/choose_gas'
 import { WAIT_MS } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
-import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
+import { chainDesk, fund, laneRows, mintOn, mintedOn } from './support/chain_desk.ts'
 import { FarSigner } from './support/far_signer.ts'
 
 let anvil: Anvil
 let signer: FarSigner
 let chain: CustodyChain
 
-function mint(purpose: string): Intent {
-  const data = chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 1n])
-  return { purpose: `${chain.lane.address}:${purpose}`, to: chain.plan.token, data }
-}
-
-async function minted(): Promise<bigint> {
-  const args = [chain.lane.address]
-  const call = { contract: 'TestUSD', to: chain.plan.token, fn: 'balanceOf', args } as const
-  return (await chain.gateway.call(call, 'latest')) as bigint
-}
+const mint = (purpose: string) => mintOn(chain, purpose)
+const minted = () => mintedOn(chain)
 
 /** Another process of the service: with the key or, as a web server, without. */
 function anotherProcess(signerOf: () => Signer | null) {

@@ -8,6 +8,7 @@ import { accountOf } from '#modules/custody/chain/signing_account'
 import { LOCAL_CHAINS } from '#modules/custody/core/chain_registry'
 import { policyOf } from '#modules/custody/chain/signer'
 import { ALLOWED_CALLS } from '#modules/custody/core/signing_policy'
+import type { Intent } from '#modules/custody/services/choose_gas'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
 import type { CustodySettings } from '#modules/custody/settings'
 import { readRows } from '#tests/support/rows'
@@ -89,6 +90,19 @@ export function keyOf({ settings }: CustodyChain): OperatorKey {
   const source = settings.operators[0]?.source
   if (source?.kind !== 'key') throw new Error('this process has no key of the operator')
   return source.key
+}
+
+/** Test USD for the operator itself: an effect that can be counted. */
+export function mintOn(chain: CustodyChain, purpose: string): Intent {
+  const data = chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 1n])
+  return { purpose: `${chain.lane.address}:${purpose}`, to: chain.plan.token, data }
+}
+
+/** How much of it there is. */
+export async function mintedOn(chain: CustodyChain): Promise<bigint> {
+  const args = [chain.lane.address]
+  const call = { contract: 'TestUSD', to: chain.plan.token, fn: 'balanceOf', args } as const
+  return (await chain.gateway.call(call, 'latest')) as bigint
 }
 
 export async function fund(chain: CustodyChain) {
