@@ -16,6 +16,7 @@ import { reads } from './sections/reads.ts'
 import { reconciliations } from './sections/reconciliations.ts'
 import { servers } from './sections/servers.ts'
 import { settlement } from './sections/settlement.ts'
+import { streams } from './sections/streams.ts'
 import { transfers } from './sections/transfers.ts'
 import { venue } from './sections/venue.ts'
 import { webhooks } from './sections/webhooks.ts'
@@ -35,6 +36,7 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   liabilities: { title: 'Proofs of liabilities', run: liabilities },
   venue: { title: 'The venue: a tick of one realm, orders over HTTP', run: venue },
   push: { title: 'Transfers while 1,000 watches follow them', run: push },
+  streams: { title: '10,000 connections with a watch each', run: streams },
   webhooks: { title: '10,000 events to 50 webhooks, five of them dead', run: webhooks },
   reconciliations: { title: 'Files of banks, compared with the books', run: reconciliations },
   hostile: { title: 'Everybody else while strangers attack', run: hostile },

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** The little of the API that a benchmark needs. */
 export class ServiceClient {
   #token = ''
@@ -26,7 +28,7 @@ export class ServiceClient {
   }
 
   async signIn(): Promise<void> {
-    const email = `bench-${Date.now()}@example.com`
+    const email = `bench-${randomUUID()}@example.com`
     const identity = await this.post('/dev/identity/token', { email, name: 'Bench' })
     const session = await this.post('/api/v1/auth/google', {
       googleIdToken: identity.idToken,
