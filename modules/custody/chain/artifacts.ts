@@ -1,4 +1,5 @@
-import { toFunctionSelector, type AbiFunction } from 'viem'
+import type { AbiFunction } from 'viem'
+import { toFunctionSelector } from 'viem/utils'
 import realmCustody from '../contracts/artifacts/RealmCustody.json' with { type: 'json' }
 import realmCustodyExtension from '../contracts/artifacts/RealmCustodyExtension.json' with { type: 'json' }
 import cosignerGroup from '../contracts/artifacts/CosignerGroup.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak256, numberToHex, serializeTransaction } from 'viem'
+import { keccak256, numberToHex, serializeTransaction } from 'viem/utils'
 import type { Address, Hex, SignedTransaction, UnsignedTransaction } from '../core/chain_types.ts'
 import { SignerUnreachable, type Signer } from './signer.ts'
 import { signedBy, unsignedBytes } from './signed_by.ts'

@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem'
+import { keccak256 } from 'viem/utils'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Address, SignedTransaction, UnsignedTransaction } from '../core/chain_types.ts'
 import type { OperatorKey } from './operator_key.ts'

@@ -1,4 +1,5 @@
-import { keccak256, parseTransaction, recoverTransactionAddress, serializeTransaction } from 'viem'
+import { keccak256, parseTransaction, recoverAddress, serializeTransaction } from 'viem/utils'
+import type { Signature } from 'viem'
 import type { Address, Hex, SignedTransaction, UnsignedTransaction } from '../core/chain_types.ts'
 import { SignerUnreachable } from './signer.ts'
 import { wireTransaction } from './wire_transaction.ts'
@@ -47,8 +48,11 @@ export async function isSignedBy(
 }
 
 async function read(raw: Hex) {
-  const unsigned = { r: undefined, s: undefined, v: undefined, yParity: undefined }
-  const said = { ...parseTransaction(raw), ...unsigned }
-  const signer = await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })
-  return { said, says: serializeTransaction(said as never), signer }
+  const { r, s, v, yParity, ...said } = parseTransaction(raw)
+  const says = serializeTransaction(said as never)
+  const signer = await recoverAddress({
+    hash: keccak256(says),
+    signature: { r, s, v, yParity } as Signature,
+  })
+  return { said, says, signer }
 }

@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem'
+import { numberToHex } from 'viem/utils'
 import type { Address, Hex, SignedTransaction, UnsignedTransaction } from '../core/chain_types.ts'
 import { SignerUnreachable, type Signer } from './signer.ts'
 import { signedBy } from './signed_by.ts'
