@@ -50,10 +50,13 @@ async function goesOver() {
   })
 }
 
-/** Requests that a server was asked for, and the other one has posted. */
-async function handed(port: number): Promise<number> {
+/** Requests that a server was asked for and has handed over: what the other one has answered, or not. */
+async function handed(port: number, how: 'answered' | 'posted here' = 'answered'): Promise<number> {
   const { body } = await at(port).get('/metrics')
-  return Number(/^ledger_handed_requests_total\{how="answered"\} (\d+)$/m.exec(String(body))![1])
+  const line = String(body)
+    .split('\n')
+    .find((each) => each.startsWith(`ledger_handed_requests_total{how="${how}"} `))
+  return Number(line!.split(' ').at(-1))
 }
 
 async function check(port: number, name: string) {
@@ -97,6 +100,35 @@ test.group('host | a group of processes', (suite) => {
     const [home] = portsOf(realm)
     await goesOver()
     assert.equal(await handed(home), 0)
+  })
+
+  test('a home that stands still holds its realm up for seconds; going on, it does nothing twice', async ({
+    assert,
+  }) => {
+    await goesOver()
+    const traffic = new TransferTraffic(realm, 'stood_still')
+    let isWell = false
+    const flowing = traffic.until(() => isWell, SENDERS)
+    await until('traffic before', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)
+    const [homePort, other] = portsOf(realm)
+    const doneWithout = await handed(other, 'posted here')
+    const home = processes().get(`server ${homePort - probePort + 1}`)!
+    process.kill(home, 'SIGSTOP')
+    try {
+      // Some wait at the home itself. It may also hold the lock of the realm: then that is told.
+      await until('the other server to do without it', async () => {
+        const status = await Promise.any(Array.from({ length: SENDERS }, movedOrRefused))
+        return status === 503 || (await handed(other, 'posted here')) > doneWithout
+      })
+    } finally {
+      process.kill(home, 'SIGCONT')
+    }
+    const before = traffic.acknowledged.size
+    await until('all to go on', () => traffic.acknowledged.size > before + ENOUGH_TRAFFIC)
+    isWell = true
+    await flowing
+    await allThere(assert, traffic)
+    await goesOver()
   })
 
   test('watches hear every commit; a server killed under load comes back', async ({ assert }) => {
@@ -196,6 +228,12 @@ async function transferred(): Promise<string | null> {
     ({ id }) => id,
     () => null
   )
+}
+
+async function movedOrRefused(): Promise<number> {
+  const [from, to] = TRANSFER_OBJECTS
+  const { status } = await realm.move(from!, to!, '1.00')
+  return status
 }
 
 async function allThere(
