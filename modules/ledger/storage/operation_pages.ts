@@ -1,7 +1,7 @@
 import type { SqlParameter, SqlReader } from '#app/storage/database'
 import type { Operation } from '../core/terms.ts'
 import type { IndexRange, OperationKey, OperationPlan } from './operation_filter.ts'
-import { partiesOf } from './party_rows.ts'
+import { furtherParties } from './party_rows.ts'
 import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 import type { WalkSource } from '#app/storage/walk'
 
@@ -42,7 +42,7 @@ export function operationSource(
           ORDER BY k.created_at ${direction}, k.id ${direction}`,
         parts.flatMap(({ values }) => values)
       )
-      const parties = await partiesOf(session, rows)
+      const parties = await furtherParties(session, rows)
       return rows.map((row) => ({ ...row, parties: parties.get(row.id) ?? [] }))
     },
   }

@@ -24,7 +24,7 @@ export interface Party {
 }
 
 /** The further parties of those among the operations that have some. */
-export async function partiesOf(
+export async function furtherParties(
   session: SqlReader,
   operations: readonly { id: string; type: string }[]
 ): Promise<Map<string, Party[]>> {
