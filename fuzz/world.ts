@@ -70,6 +70,7 @@ export class World {
       action: 'transfer',
       template: { sourceObjectPath: '/fuzz/a', targetObjectPath: '/fuzz/vault/d', amount: '1' },
     })
+    await this.#compareFile(paper)
     await this.#post('/api/v1/aggregations/watch', {
       realmId: paper,
       sources: [{ type: 'prefix', value: '/fuzz/' }],
@@ -93,6 +94,15 @@ export class World {
     const { data } = await this.#post('/api/v1/realms', body)
     this.memory.add('realms', data.id)
     return data.id
+  }
+
+  async #compareFile(realmId: string) {
+    const body = new FormData()
+    const mapping = JSON.stringify({ date: 'Date', amount: 'Amount' })
+    const fields = { realmId, objectPath: '/fuzz/a', format: 'csv', mapping }
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    body.set('file', new File(['Date,Amount\n2026-01-02,5000.00\n'], 'fuzz.csv'))
+    await this.#ask('/api/v1/reconciliations', { method: 'POST', body })
   }
 
   async #object(realmId: string, path: string, funds: string | null, more = {}): Promise<string> {
@@ -122,7 +132,10 @@ export class World {
   async #ask(path: string, init: RequestInit = {}): Promise<Answered> {
     const response = await fetch(`${this.baseUrl}${path}`, {
       ...init,
-      headers: { 'authorization': `Bearer ${this.own}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${this.own}`,
+        ...(!(init.body instanceof FormData) && { 'content-type': 'application/json' }),
+      },
     })
     const answer: unknown = await response.json()
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
