@@ -54,6 +54,21 @@ export class Bench {
     }
   }
 
+  /** The same service with other settings, for as long as the work takes. */
+  async withService(
+    settings: Record<string, string>,
+    work: (client: ServiceClient) => Promise<void>
+  ): Promise<void> {
+    await this.processes.ended()
+    this.processes = await ServiceProcesses.start(settings)
+    try {
+      await work(this.client)
+    } finally {
+      await this.processes.ended()
+      this.processes = await ServiceProcesses.start()
+    }
+  }
+
   stop() {
     this.processes.stop()
     for (const raw of this.#raw.values()) void raw.close()

@@ -7,6 +7,7 @@ import { cost } from './sections/cost.ts'
 import { histories } from './sections/histories.ts'
 import { hostile } from './sections/hostile.ts'
 import { hot } from './sections/hot.ts'
+import { keys } from './sections/keys.ts'
 import { liabilities } from './sections/liabilities.ts'
 import { memory } from './sections/memory.ts'
 import { poster } from './sections/poster.ts'
@@ -30,6 +31,7 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   cost: { title: 'Processor time of a bulk transfer', run: cost },
   primitives: { title: 'Holds, captures, reversals and splits beside transfers', run: primitives },
   settlement: { title: 'Transfers across boundaries, settled on the chain', run: settlement },
+  keys: { title: 'Settlements of live realms with several keys', run: keys },
   reads: { title: 'Reads while the history grows', run: reads },
   hot: { title: 'What pages ask again and again', run: hot },
   histories: { title: 'Value over time', run: histories },

@@ -153,6 +153,7 @@ interface Answer {
     token: string
     rawKey: string
     operation: { id: string }
+    poolAddress: string
     object?: { id: string }
   }
 }

@@ -14,12 +14,12 @@ export class ServiceProcesses {
     private children: ChildProcess[]
   ) {}
 
-  static async start(): Promise<ServiceProcesses> {
+  static async start(settings: Record<string, string> = {}): Promise<ServiceProcesses> {
     const baseUrl = process.env.APP_URL!
     const scripts = [['bin/server.ts'], ['bin/console.ts', 'queue:work']]
     return ServiceProcesses.#ready(
       baseUrl,
-      scripts.map((script) => spawnScript(script))
+      scripts.map((script) => spawnScript(script, 'ignore', settings))
     )
   }
 
@@ -44,6 +44,15 @@ export class ServiceProcesses {
 
   get serverPid(): number {
     return this.children[0]!.pid!
+  }
+
+  /** Stops them, and returns once all have ended. */
+  async ended(): Promise<void> {
+    const exits = this.children.map((child) =>
+      child.exitCode === null ? new Promise((resolve) => child.once('exit', resolve)) : null
+    )
+    this.stop()
+    await Promise.all(exits)
   }
 
   stop() {

@@ -4,6 +4,7 @@ import logger from '@adonisjs/core/services/logger'
 import { newId } from '#app/ids/ids'
 import { type QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
+import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import { accountOf } from '#modules/custody/chain/signing_account'
 import { judgePage, type JudgePage } from '#modules/custody/core/judge_page'
 import { QUEUES } from '#modules/custody/core/queue_names'
@@ -22,12 +23,13 @@ import { PoolStore, type RealmPool } from '#modules/custody/storage/pool_store'
 import { ProjectionStore } from '#modules/custody/storage/projection_store'
 import { WAIT_MS, until } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
-import { writeRows } from '#tests/support/rows'
+import { readRows, writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk } from './support/chain_desk.ts'
 import { chainOfApp, processOn, type Process } from './support/process.ts'
 
+let operators: OperatorKey[]
 let chainId: number
 let anvil: Anvil
 let chain: CustodyChain
@@ -76,7 +78,7 @@ test.group('custody | a chain that is not as it was', (group) => {
     const release = await holdQueues('custody-keeper', 'custody-pool')
     chainId = randomInt(10 ** 6, 10 ** 9)
     anvil = await startAnvil({ chainId })
-    const operators = [newKey(), newKey()]
+    operators = [newKey(), newKey()]
     chain = await chainDesk(anvil.url, operators[0]!, {
       chainId,
       operators: operators.map(accountOf),
@@ -157,6 +159,27 @@ test.group('custody | a chain that is not as it was', (group) => {
     assert.isBelow(discards, 1)
     const { behind, blockNumber } = (await index.summary())!
     assert.deepEqual([behind, blockNumber], [0, await chain.gateway.head()])
+  })
+
+  test('a local chain has the blocks made that confirmations need', async ({ assert }) => {
+    const { address, boundaryId } = await createPool()
+    const deep = await chainDesk(anvil.url, operators[0]!, { chainId, confirmations: 3 })
+    const worker = await processOn(deep)
+    const watch = await worker.make(MiningWatch)
+    const boundary = deep.idHash(boundaryId)
+    const args = [deep.idHash(newId('op')), boundary, 5n]
+    const data = deep.gateway.encode('RealmCustody', 'mintDeposit', args)
+    await deep.lane.submit({ purpose: `mint:${address}`, to: address!, data })
+    await watch.idle()
+    // A pool that is new is read one turn after it was found.
+    await (await worker.make(IndexPools)).run()
+    const told = await readRows<{ name: string; state: string }>(
+      `SELECT name, state FROM custody_events WHERE chain_id = ? AND pool = ? AND name = 'Credited'`,
+      [chainId, address]
+    )
+    assert.deepEqual(told, [{ name: 'Credited', state: 'final' }])
+    await deep.lane.advanceOpen()
+    assert.isEmpty(await deep.transactions.open(10), 'nothing waits for blocks that never come')
   })
 
   test('one that was put back to the height it had is looked at by the keeper', async ({
