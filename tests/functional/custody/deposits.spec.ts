@@ -31,14 +31,8 @@ async function announce(realm: TestRealm, objectPath: string, amount: string) {
   return accepted(await realm.client.post<Announced>('/api/v1/fund-account', body))
 }
 
-async function settled(realm: TestRealm, path: string): Promise<string> {
-  const { id } = accepted(await realm.find(path)).object as { id: string }
-  const { balances } = accepted(await realm.client.get(`/api/v1/objects/${id}/balances`))
-  return balances[0]?.settled ?? '0.00'
-}
-
 function settles(realm: TestRealm, path: string, amount: string, waitMs?: number) {
-  const look = async () => ((await settled(realm, path)) === amount ? amount : null)
+  const look = async () => ((await realm.settled(path)) === amount ? amount : null)
   return eventually(`${path} to hold ${amount}`, look, waitMs)
 }
 
@@ -62,7 +56,7 @@ test.group('custody | deposits on paper', () => {
     assert.match(told.poolAddress, /^0x[0-9a-fA-F]{40}$/)
     assert.match(told.chain, /^eip155:\d+$/)
     await realm.completed(told.operation.id)
-    assert.equal(await settled(realm, '/wallet'), '25.00')
+    assert.equal(await realm.settled('/wallet'), '25.00')
     assert.deepEqual(await eventTypes(realm, told.operation.id), ['deposit.completed'])
     const chain = await chainOfApp()
     const pool = await (await app.container.make(RegisterBoundary)).poolOf(realm.id)
@@ -86,7 +80,7 @@ test.group('custody | deposits on paper', () => {
   test('many deposits at once are each minted once', async ({ assert }) => {
     const realm = await TestRealm.with({ '/wallet': '0' })
     await Promise.all(Array.from({ length: AT_ONCE }, () => realm.fund('/wallet', '1.00')))
-    assert.equal(await settled(realm, '/wallet'), `${AT_ONCE}.00`)
+    assert.equal(await realm.settled('/wallet'), `${AT_ONCE}.00`)
   })
 
   test('a repeat tells the same address', async ({ assert }) => {
@@ -117,7 +111,7 @@ test.group('custody | deposits on paper', () => {
     const zone = await realm.declareZone('/vault')
     assert.isBelow(zone.status, 300, JSON.stringify(zone.body))
     await realm.account('/vault/a', '12.50')
-    assert.equal(await settled(realm, '/vault/a'), '12.50')
+    assert.equal(await realm.settled('/vault/a'), '12.50')
   })
 })
 
@@ -137,7 +131,7 @@ test.group('custody | live deposits', () => {
     const payer = await Payer.with('40.00')
     await payer.pay(told.poolAddress, '40.00')
     await realm.completed(told.operation.id)
-    assert.equal(await settled(realm, '/wallet'), '40.00')
+    assert.equal(await realm.settled('/wallet'), '40.00')
     assert.deepEqual(await eventTypes(realm, told.operation.id), [
       'deposit.completed',
       'deposit.confirmed',
@@ -166,7 +160,7 @@ test.group('custody | live deposits', () => {
         ['60.000001', '40.00'],
       ]
     )
-    assert.equal(await settled(realm, '/wallet'), '75.250001')
+    assert.equal(await realm.settled('/wallet'), '75.250001')
   })
 
   test('a second payment to the address is a second deposit', async ({ assert }) => {
@@ -216,10 +210,10 @@ test.group('custody | live deposits', () => {
       )
       return waiting.length === 2
     })
-    assert.equal(await settled(realm, '/wallet'), '0.00')
+    assert.equal(await realm.settled('/wallet'), '0.00')
     await payer.pay(told.poolAddress, '10.00')
     await realm.completed(told.operation.id)
-    assert.equal(await settled(realm, '/wallet'), '10.007', 'expected the dust with it')
+    assert.equal(await realm.settled('/wallet'), '10.007', 'expected the dust with it')
     for (const dust of ['0.006', '0.006']) {
       await payer.pay(told.poolAddress, dust)
       await sweep(realm, payer, told.operation.id)
@@ -235,7 +229,7 @@ test.group('custody | live deposits', () => {
     await payer.pay(told.poolAddress, '10.00')
     await sweep(realm, payer, told.operation.id).catch(() => {})
     await realm.completed(told.operation.id)
-    assert.equal(await settled(realm, '/wallet'), '10.00')
+    assert.equal(await realm.settled('/wallet'), '10.00')
     assert.include(await eventTypes(realm, told.operation.id), 'deposit.detected')
     assert.lengthOf(await depositsOf(realm), 1)
   })
@@ -250,7 +244,7 @@ test.group('custody | live deposits', () => {
     const ended = await realm.completed(told.operation.id)
     const { creditedObjectPath } = JSON.parse(ended.outcome) as { creditedObjectPath: string }
     assert.equal(creditedObjectPath, '/_system/unattributed')
-    assert.equal(await settled(realm, creditedObjectPath), '10.00')
+    assert.equal(await realm.settled(creditedObjectPath), '10.00')
     assert.include(await eventTypes(realm, told.operation.id), 'deposit.confirmed')
   })
 
@@ -270,8 +264,8 @@ test.group('custody | live deposits', () => {
       const others = (await depositsOf(realm)).filter(({ id }) => id !== told.operation.id)
       return others.find(({ state }) => state === 'completed') as unknown
     })
-    assert.equal(await settled(realm, '/_system/unattributed'), '5.00')
-    assert.equal(await settled(realm, '/wallet'), '0.00')
+    assert.equal(await realm.settled('/_system/unattributed'), '5.00')
+    assert.equal(await realm.settled('/wallet'), '0.00')
     assert.equal((await depositsOf(realm)).at(-1).state, 'pending')
   })
 
@@ -283,7 +277,7 @@ test.group('custody | live deposits', () => {
     await payer.pay(pool, '10.00')
     await payer.pay(told.poolAddress, '10.00')
     await realm.completed(told.operation.id)
-    assert.equal(await settled(realm, '/wallet'), '10.00')
+    assert.equal(await realm.settled('/wallet'), '10.00')
     assert.lengthOf(await depositsOf(realm), 1)
   })
 
@@ -318,7 +312,7 @@ test.group('custody | live deposits', () => {
     await holder.send(pool, gateway.encode('RealmCustody', 'lock', [boundary]))
     await holder.pay(told.poolAddress, '10.00')
     await realm.completed(told.operation.id)
-    assert.equal(await settled(realm, '/wallet'), '10.00')
+    assert.equal(await realm.settled('/wallet'), '10.00')
   })
 
   test('the payer of a link is told where to pay, and its link completes', async ({ assert }) => {

@@ -50,12 +50,8 @@ class FeeRealm {
     accepted(await this.trader.send('POST', `positions/${BTC}/close`, {}))
   }
 
-  async settledAt(path: string): Promise<string> {
-    const { client, id: realmId } = this.trading
-    const found = accepted(await client.get('/api/v1/objects/by-path', { realmId, path }))
-    const held = accepted(await client.get(`/api/v1/objects/${found.object.id}/balances`))
-    const usd = held.balances.find(({ denomination }: AnyData) => denomination === 'USD')
-    return usd?.settled ?? '0.00'
+  settledAt(path: string): Promise<string> {
+    return this.trading.realm.settled(path)
   }
 
   /** Out of the realm, all of it. No request names a fee account: whatever pays fees out calls this. */

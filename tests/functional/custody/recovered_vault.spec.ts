@@ -22,14 +22,7 @@ async function trader(path: string, cash: string): Promise<Trader> {
   return made
 }
 
-async function settledAt(path: string): Promise<number> {
-  const { client, id: realmId } = trading
-  const query = { realmId, path }
-  const { object } = accepted(await client.get('/api/v1/objects/by-path', query))
-  const { balances } = accepted(await client.get(`/api/v1/objects/${object.id}/balances`))
-  const usd = balances.find(({ denomination }: AnyData) => denomination === 'USD')
-  return Number(usd?.settled ?? '0.00')
-}
+const settledAt = async (path: string) => Number(await trading.realm.settled(path))
 
 /** Both books, and what the chain holds, say the same; what was taken is booked to its end. */
 async function agrees() {

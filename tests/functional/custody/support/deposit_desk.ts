@@ -210,11 +210,8 @@ export class DepositDesk {
     return operation.state as string
   }
 
-  async settled(realm = this.realm): Promise<string> {
-    const query = { realmId: realm.id, path: '/wallet' }
-    const { object } = accepted(await realm.client.get('/api/v1/objects/by-path', query))
-    const { balances } = accepted(await realm.client.get(`/api/v1/objects/${object.id}/balances`))
-    return (balances[0]?.settled as string | undefined) ?? '0.00'
+  settled(realm = this.realm): Promise<string> {
+    return realm.settled('/wallet')
   }
 }
 
