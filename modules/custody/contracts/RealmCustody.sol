@@ -6,6 +6,7 @@ import {Initializable} from "@openzeppelin/contracts/proxy/utils/Initializable.s
 import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {PoolDeposits} from "./pool/PoolDeposits.sol";
 import {PoolExits} from "./pool/PoolExits.sol";
+import {PoolRescue} from "./pool/PoolRescue.sol";
 import {PoolSettlements} from "./pool/PoolSettlements.sol";
 import {PoolVaults} from "./pool/PoolVaults.sol";
 
@@ -15,7 +16,7 @@ import {PoolVaults} from "./pool/PoolVaults.sol";
 /// here; the rest in `RealmCustodyExtension`, and is called at the pool's own address. Paging views are in
 /// `CustodyLens`.
 /// @dev Not audited. Invariants: see README.md beside this file.
-contract RealmCustody is Initializable, PoolExits, PoolDeposits, PoolSettlements, PoolVaults {
+contract RealmCustody is Initializable, PoolExits, PoolDeposits, PoolSettlements, PoolVaults, PoolRescue {
     /// @notice The code of all functions of a pool that are not here. Part of this code, so it never changes.
     address public immutable extension;
 

@@ -91,4 +91,6 @@ abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors, IFormerE
     mapping(bytes32 boundaryId => Standing) internal _standings;
     mapping(bytes32 boundaryId => Arming) internal _armings;
     mapping(bytes32 boundaryId => mapping(bytes32 opId => bool)) internal _isRevoked;
+    mapping(bytes32 boundaryId => Lengthening) internal _lengthenings;
+    mapping(bytes32 rescueId => Rescue) internal _rescues;
 }

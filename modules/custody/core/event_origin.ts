@@ -41,6 +41,10 @@ const OF_ANYBODY = new Set([
   'VaultRecovered',
   // The word of a guardian, the admin or the holder against a co-signer that waits.
   'CosignerCancelled',
+  // So is one against a longer time lock or a rescue; whoever likes executes a rescue that is ripe.
+  'TimeLockRevoked',
+  'RescueCancelled',
+  'Rescued',
 ])
 
 /** By `IRealmCustody.CreditKind`: anybody pays in and sweeps what was paid to a deposit address; stray tokens are given by the admin. */
@@ -93,7 +97,12 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
       // Only the first key of a boundary ripens, and the service registers that one.
       return String(args.ripeAt) === '0' ? follows(holderHasKey) : SERVICE
     case 'TimeLockChanged':
-      return follows(holderHasKey)
+      return follows(holderHasKey, {
+        earlier: { name: 'TimeLockRevoked', args: { boundaryId } },
+        allows: ({ args: { timeLock } }) => timeLock === args.timeLock,
+      })
+    case 'RescueRequested':
+      return { by: 'admin' }
     case 'ExitCancelled': {
       const by = String(args.by)
       const isGuardian: Permit = {

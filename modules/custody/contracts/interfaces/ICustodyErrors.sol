@@ -52,6 +52,12 @@ interface ICustodyErrors {
     error NotTimeLocked(bytes32 boundaryId);
     error TimeLockTooLong(uint40 timeLock, uint40 longest);
     error TimeLockUnchanged(bytes32 boundaryId, uint40 timeLock);
+    error NoTimeLockToRevoke(bytes32 boundaryId);
+
+    error NotForeign(address asset);
+    error RescueKnown(bytes32 rescueId);
+    error NoRescuePending(bytes32 rescueId);
+    error RescueNotRipe(bytes32 rescueId, uint40 ripeAt);
 
     error CosignRequired(bytes32 boundaryId, address cosigner);
     error NotArmed(bytes32 boundaryId);
@@ -60,6 +66,8 @@ interface ICustodyErrors {
 
     error OperationKnown(bytes32 opId, IRealmCustody.Outcome outcome);
     error SettlementKnown(uint64 opSeq, IRealmCustody.Outcome outcome);
+    /// @notice The whole call is refused: no service numbers so.
+    error NumberTooFar(uint64 opSeq, uint64 highest);
     error BatchTooLarge(uint256 items, uint256 most);
     error InsufficientBalance(bytes32 boundaryId, uint128 available, uint128 wanted);
     error InsufficientVault(bytes32 objectId, uint128 available, uint128 wanted);

@@ -115,6 +115,23 @@ interface IRealmCustody {
         uint64 proposals;
     }
 
+    /// @notice A time lock that was lengthened: `previous` may be set again until `until`.
+    struct Lengthening {
+        uint40 previous;
+        uint40 until;
+    }
+
+    /// @notice Foreign tokens or ether (`asset` zero) that go to `to` at `ripeAt`. They lie in the pool (`boundaryId` zero) or
+    /// at a deposit address.
+    struct Rescue {
+        address asset;
+        uint40 ripeAt;
+        address to;
+        uint256 amount;
+        bytes32 boundaryId;
+        bytes32 ref;
+    }
+
     /// @notice A vault of a boundary. `balance` is part of the boundary's `vaulted`.
     struct ExchangeObject {
         bytes32 boundaryId;
@@ -172,6 +189,13 @@ interface IRealmCustody {
     event AgentChanged(uint64 seq, bytes32 indexed boundaryId, address indexed agent);
     event HouseChanged(uint64 seq, bytes32 indexed boundaryId, bool enabled);
     event TimeLockChanged(uint64 seq, bytes32 indexed boundaryId, uint40 previous, uint40 timeLock);
+    /// @notice Lengthened and taken back.
+    event TimeLockRevoked(uint64 seq, bytes32 indexed boundaryId, address indexed by, uint40 timeLock);
+    event RescueRequested(
+        uint64 seq, bytes32 indexed rescueId, address indexed asset, address indexed to, uint256 amount, uint40 ripeAt
+    );
+    event RescueCancelled(uint64 seq, bytes32 indexed rescueId, address indexed by);
+    event Rescued(uint64 seq, bytes32 indexed rescueId, address indexed asset, address indexed to, uint256 amount);
     /// @notice In effect from here on; zero: disarmed.
     event CosignerChanged(uint64 seq, bytes32 indexed boundaryId, address indexed cosigner);
     /// @notice Waits until `ripeAt` and for the word of `cosigner`; a later one takes its place.

@@ -13,6 +13,10 @@ abstract contract PoolBase is PoolStanding, ReentrancyGuardTransient {
     /// @notice Seconds. A longer lock would be a way to take value hostage.
     uint40 public constant LONGEST_TIME_LOCK = 365 days;
 
+    /// @notice How far a settlement number may be above the highest. Whoever stole a settler's key could else use up the
+    /// last one, and a ledger would take itself for one of an old backup for ever.
+    uint64 public constant LONGEST_JUMP = 1 << 20;
+
     modifier onlyAdmin() {
         _onlyAdmin();
         _;
@@ -127,7 +131,10 @@ abstract contract PoolBase is PoolStanding, ReentrancyGuardTransient {
     function _markSettlement(uint64 opSeq, Outcome outcome) internal {
         (uint256 word, uint256 shift) = _place(opSeq);
         _settlementOutcomes[word] |= uint256(outcome) << shift;
-        if (opSeq > highestOpSeq) highestOpSeq = opSeq;
+        uint64 highest = highestOpSeq;
+        if (opSeq <= highest) return;
+        if (opSeq - highest > LONGEST_JUMP) revert NumberTooFar(opSeq, highest);
+        highestOpSeq = opSeq;
     }
 
     /// @dev Where the two bits of a number lie.

@@ -85,6 +85,9 @@ abstract contract PoolBoundaries is PoolCosign {
 
     // ------------------------------------------------------------- protections
 
+    /// @notice How long a time lock that an operator made longer may be set back. Seconds.
+    uint40 public constant REVOCATION_WINDOW = 48 hours;
+
     /// @notice Longer: the operator or the holder. Shorter: only the holder. Not while an exit waits, which would
     /// ripen under another rule than it was asked under.
     /// @param timeLock Seconds.
@@ -100,7 +103,32 @@ abstract contract PoolBoundaries is PoolCosign {
         if (timeLock == previous) revert TimeLockUnchanged(boundaryId, timeLock);
         if (timeLock > LONGEST_TIME_LOCK) revert TimeLockTooLong(timeLock, LONGEST_TIME_LOCK);
         _requireNoExit(boundaryId);
+        // The holder has the last word; else what was there before the first of several is kept.
+        if (msg.sender == entry.recoveryKey) {
+            delete _lengthenings[boundaryId];
+        } else {
+            Lengthening storage kept = _lengthenings[boundaryId];
+            if (kept.until < block.timestamp) kept.previous = previous;
+            kept.until = uint40(block.timestamp) + REVOCATION_WINDOW;
+        }
         entry.timeLock = timeLock;
+        emit TimeLockChanged(_nextSeq(), boundaryId, previous, timeLock);
+    }
+
+    /// @notice The admin, a guardian or the holder of the recovery key sets a time lock back that an operator made longer:
+    /// whoever stole its key could else take value hostage for a year. Not while an exit waits: cancel it first.
+    function revokeTimeLock(bytes32 boundaryId) external {
+        Entry storage entry = _known(boundaryId);
+        if (!isGuardian[msg.sender] && msg.sender != admin && msg.sender != entry.recoveryKey) {
+            revert NotAllowedToCancel(boundaryId, msg.sender);
+        }
+        Lengthening memory kept = _lengthenings[boundaryId];
+        if (kept.until < block.timestamp) revert NoTimeLockToRevoke(boundaryId);
+        _requireNoExit(boundaryId);
+        delete _lengthenings[boundaryId];
+        (uint40 previous, uint40 timeLock) = (entry.timeLock, kept.previous);
+        entry.timeLock = timeLock;
+        emit TimeLockRevoked(_nextSeq(), boundaryId, msg.sender, timeLock);
         emit TimeLockChanged(_nextSeq(), boundaryId, previous, timeLock);
     }
 

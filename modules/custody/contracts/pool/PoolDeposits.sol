@@ -85,8 +85,4 @@ abstract contract PoolDeposits is PoolHolders {
         _credit(boundaryId, ref, SafeCast.toUint128(arrived), CreditKind.Swept);
         return true;
     }
-
-    function _depositSalt(bytes32 boundaryId, bytes32 ref) private pure returns (bytes32) {
-        return keccak256(abi.encode("deposit", boundaryId, ref));
-    }
 }

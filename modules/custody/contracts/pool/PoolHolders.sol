@@ -24,6 +24,16 @@ abstract contract PoolHolders is PoolBase {
         return Clones.cloneDeterministicWithImmutableArgs(holderImplementation, abi.encode(address(this)), salt);
     }
 
+    function _depositSalt(bytes32 boundaryId, bytes32 ref) internal pure returns (bytes32) {
+        return keccak256(abi.encode("deposit", boundaryId, ref));
+    }
+
+    /// @dev The holder of a salt, made when it is not there yet.
+    function _holderAt(bytes32 salt) internal returns (address holder) {
+        holder = _holderAddress(salt);
+        if (holder.code.length == 0) _deployHolder(salt);
+    }
+
     /// @dev Brings tokens home and tells how many arrived, which is what counts.
     function _collect(address holder, uint256 amount) internal returns (uint256 arrived) {
         uint256 before = token.balanceOf(address(this));

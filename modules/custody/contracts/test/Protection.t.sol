@@ -203,6 +203,62 @@ contract ProtectionTest is World {
         pool.setCosigner(LOCKED, cosigner);
     }
 
+    /// Whoever stole an operator's key takes no boundary hostage for a year.
+    function test_aLongerTimeLockIsRevokedForTwoDays() public {
+        vm.warp(block.timestamp + 48 hours + 1);
+        address[3] memory revokers = [ADMIN, GUARDIAN, holder];
+        for (uint256 i = 0; i < revokers.length; ++i) {
+            _lengthen(LOCKED, LOCK + 1);
+            vm.warp(block.timestamp + 1 days);
+            _lengthen(LOCKED, 365 days);
+            vm.warp(block.timestamp + 48 hours);
+            _refused(abi.encodeWithSelector(ICustodyErrors.NotAllowedToCancel.selector, LOCKED, OPERATOR));
+            vm.prank(OPERATOR);
+            pool.revokeTimeLock(LOCKED);
+            vm.prank(revokers[i]);
+            pool.revokeTimeLock(LOCKED);
+            _same(pool.boundary(LOCKED).timeLock, LOCK, "what was there before the first of them");
+            _refused(abi.encodeWithSelector(ICustodyErrors.NoTimeLockToRevoke.selector, LOCKED));
+            vm.prank(revokers[i]);
+            pool.revokeTimeLock(LOCKED);
+        }
+    }
+
+    function test_aTimeLockThatStoodOrIsTheHoldersIsNotRevoked() public {
+        _lengthen(LOCKED, 2 * LOCK);
+        vm.warp(block.timestamp + 48 hours + 1);
+        _refused(abi.encodeWithSelector(ICustodyErrors.NoTimeLockToRevoke.selector, LOCKED));
+        vm.prank(ADMIN);
+        pool.revokeTimeLock(LOCKED);
+        _lengthen(LOCKED, 3 * LOCK);
+        vm.prank(holder);
+        pool.setTimeLock(LOCKED, 4 * LOCK);
+        _refused(abi.encodeWithSelector(ICustodyErrors.NoTimeLockToRevoke.selector, LOCKED));
+        vm.prank(ADMIN);
+        pool.revokeTimeLock(LOCKED);
+    }
+
+    /// It would ripen under another rule than it was asked under; a guardian cancels it first.
+    function test_noTimeLockIsRevokedUnderAnExit() public {
+        vm.warp(block.timestamp + 48 hours + 1);
+        _lengthen(LOCKED, 365 days);
+        vm.prank(OPERATOR);
+        pool.requestExit("op", LOCKED, STRANGER, 10);
+        _refused(abi.encodeWithSelector(ICustodyErrors.ExitsPending.selector, LOCKED, uint64(1)));
+        vm.prank(GUARDIAN);
+        pool.revokeTimeLock(LOCKED);
+        vm.prank(GUARDIAN);
+        pool.cancelExit("op");
+        vm.prank(GUARDIAN);
+        pool.revokeTimeLock(LOCKED);
+        _same(pool.boundary(LOCKED).timeLock, LOCK, "as before");
+    }
+
+    function _lengthen(bytes32 boundaryId, uint40 timeLock) private {
+        vm.prank(OPERATOR);
+        pool.setTimeLock(boundaryId, timeLock);
+    }
+
     function test_onlyTheCosignerChangesOrDisarms() public {
         address[3] memory others = [OPERATOR, ADMIN, holder];
         for (uint256 i = 0; i < others.length; ++i) {

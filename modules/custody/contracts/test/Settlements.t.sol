@@ -7,6 +7,8 @@ import {Vm, vm} from "./support/Vm.sol";
 import {World} from "./support/World.sol";
 
 contract SettlementsTest is World {
+    uint64 private constant JUMP = 1 << 20;
+
     function setUp() public {
         _build();
         _mint(PLAIN, 1000);
@@ -16,6 +18,7 @@ contract SettlementsTest is World {
 
     function testFuzz_aTransferMovesExactlyItsAmount(uint128 amount, uint64 opSeq) public {
         amount = 1 + amount % 1000;
+        opSeq %= JUMP + 1;
         vm.prank(SETTLER);
         pool.crossTransfer(_item(opSeq, PLAIN, HELD, amount));
         _same(_balance(PLAIN), 1000 - amount, "source");
@@ -26,6 +29,7 @@ contract SettlementsTest is World {
     }
 
     function testFuzz_aNumberIsExecutedOnceWhicheverWayItComesIn(uint64 opSeq) public {
+        opSeq %= JUMP + 1;
         IRealmCustody.Settlement memory item = _item(opSeq, PLAIN, HELD, 10);
         vm.prank(SETTLER);
         pool.crossTransfer(item);
@@ -48,7 +52,7 @@ contract SettlementsTest is World {
 
     /// Neighbours in one slot, and the same place in the next slots, are different numbers.
     function testFuzz_numbersDoNotTouchEachOther(uint64 opSeq) public {
-        opSeq %= type(uint64).max - 256;
+        opSeq %= JUMP - 256;
         vm.prank(SETTLER);
         pool.voidSettlements(_number(opSeq));
         uint64[5] memory distances = [uint64(1), 2, 127, 128, 256];
@@ -59,6 +63,26 @@ contract SettlementsTest is World {
         }
         _is(opSeq, IRealmCustody.Outcome.Rejected);
         _same(_balance(HELD), 50, "settled");
+    }
+
+    /// Whoever has a settler's key does not use up the numbers of all times.
+    function test_aNumberFarAboveTheHighestIsRefusedInEachWay() public {
+        _settle(_item(7, PLAIN, HELD, 10));
+        bytes memory tooFar = abi.encodeWithSelector(ICustodyErrors.NumberTooFar.selector, 8 + JUMP, uint64(7));
+        _refuse(_item(8 + JUMP, PLAIN, HELD, 10), tooFar);
+        IRealmCustody.Settlement[] memory items = new IRealmCustody.Settlement[](1);
+        items[0] = _item(8 + JUMP, PLAIN, HELD, 10);
+        _refused(tooFar);
+        vm.prank(SETTLER);
+        pool.settleBatch(items);
+        _refused(tooFar);
+        vm.prank(SETTLER);
+        pool.voidSettlements(_number(8 + JUMP));
+        _settle(_item(7 + JUMP, PLAIN, HELD, 10));
+        _same(pool.highestOpSeq(), 7 + JUMP, "highest");
+        _settle(_item(8, PLAIN, HELD, 10));
+        _same(pool.highestOpSeq(), 7 + JUMP, "a lower number is as good as ever");
+        _same(_balance(HELD), 30, "settled");
     }
 
     function test_aVoidedNumberIsNeverExecuted() public {

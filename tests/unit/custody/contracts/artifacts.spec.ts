@@ -8,7 +8,7 @@ import { COMPILED, compileContracts, staleArtifacts } from '#modules/custody/com
 const RELEASES: Record<number, string> = {
   1: '9d244ff46e2de862cc6b906e89f172dc6f27bd4a78a4b93a2451c357d2dcb614',
   2: '0e0187e1ee62b1a7f61cd5bd968698295b3b92fe4cd621a6b7ffcac29691d29f',
-  3: 'c09f1aa2b422818180728af9e0c0adf0f79fe7a8132f636882c2a0efc6b1bfe2',
+  3: '9c6f323b15e1b75f4076c77228f27914a1199a6c3846441715058c807679f34f',
 }
 
 const folder = fileURLToPath(new URL('../../../../modules/custody/contracts', import.meta.url))

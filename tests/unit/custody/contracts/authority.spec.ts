@@ -3,7 +3,7 @@ import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { ChainValue } from '#modules/custody/core/chain_types'
 import { ContractWorld } from '../support/contract_world.ts'
-import { ProtectedRealm } from './support/protected_realm.ts'
+import { ProtectedRealm, rescueOf } from './support/protected_realm.ts'
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 const DEADLINE = 2n ** 40n
@@ -51,6 +51,9 @@ const AUTHORITIES: Record<string, Authority> = {
   setHouse: admins(() => [id('plain'), true]),
   resume: admins(() => []),
   creditUnattributed: admins(() => [id('op_stray'), id('plain'), 1n]),
+  requestRescue: admins(() => [id('rescue'), rescueOf(address())]),
+  cancelRescue: guardians(() => [id('rescue')]),
+  revokeTimeLock: others('NotAllowedToCancel')(() => [id('locked')]),
   takeBack: admins(() => [item()]),
   setOutflowCap: admins(() => [id('plain'), 0n]),
   cancelRecoveryKey: guardians(() => [id('plain')]),
@@ -94,6 +97,7 @@ const OPEN = new Set([
   'sweepDeposit',
   'sweepDeposits',
   'executeExit',
+  'executeRescue',
   'acceptRecoveryKey',
   'acceptRecoveryKeyFor',
   'acceptCosigner',

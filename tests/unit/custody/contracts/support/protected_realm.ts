@@ -88,6 +88,12 @@ export class ProtectedRealm {
   }
 }
 
+/** One base unit of a token that lies in the pool and is not the pool's. */
+export function rescueOf(asset: Address, to: Address = asset): ChainValue {
+  const nowhere = `0x${'00'.repeat(32)}`
+  return { asset, ripeAt: 0n, to, amount: 1n, boundaryId: nowhere, ref: nowhere }
+}
+
 /** The same key as an account of viem, the second opinion on signatures. */
 export function viemAccount(key: OperatorKey) {
   const hex = key.reveal()

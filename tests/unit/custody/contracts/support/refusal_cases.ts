@@ -1,6 +1,6 @@
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { Address, ChainValue } from '#modules/custody/core/chain_types'
-import { HELD, TIME_LOCK, type ProtectedRealm } from './protected_realm.ts'
+import { HELD, TIME_LOCK, rescueOf, type ProtectedRealm } from './protected_realm.ts'
 
 const ZERO = '0x0000000000000000000000000000000000000000'
 const TOO_LONG = 365n * 86_400n + 1n
@@ -314,6 +314,26 @@ export const REFUSALS: Refusal[] = [
     carries: () => ({ boundaryId: id('plain'), left: '5', wanted: '6' }),
     first: () => realm.act('setOutflowCap', [id('plain'), 5n]),
   },
+  {
+    error: 'NumberTooFar',
+    fn: 'crossTransfer',
+    args: () => [realm.settlement(2n ** 40n, 'plain', 'held', 1n)],
+    carries: () => ({ opSeq: String(2n ** 40n), highest: '1' }),
+  },
+  { error: 'NoTimeLockToRevoke', fn: 'revokeTimeLock', args: () => [id('plain')] },
+  {
+    error: 'NotForeign',
+    fn: 'requestRescue',
+    args: () => [id('rescue'), rescueOf(realm.world.plan.token, strangerAddress())],
+  },
+  {
+    error: 'RescueKnown',
+    fn: 'requestRescue',
+    args: () => [id('rescue'), rescueOf(strangerAddress())],
+    first: () => realm.act('requestRescue', [id('rescue'), rescueOf(strangerAddress())]),
+  },
+  { error: 'RescueNotRipe', fn: 'executeRescue', args: () => [id('rescue')], by: stranger },
+  { error: 'NoRescuePending', fn: 'executeRescue', args: () => [id('nothing')], by: stranger },
   { error: 'NoRaisePending', fn: 'cancelOutflowRaise', args: () => [id('plain')] },
   { error: 'UnknownExchangeObject', fn: 'fundVault', args: () => [id('op'), id('nothing'), 1n] },
   {
