@@ -87,6 +87,7 @@ test.group('ledger | books', (group) => {
     assert.deepEqual(ofAlice, {
       objectId: alice.id,
       path: '/users/alice',
+      objectPath: '/users/alice',
       denomination: 'USD',
       cached: '100.95',
       derived: '100.95',
