@@ -17,9 +17,6 @@ import { ApprovalStore, type StoredApproval } from '../storage/approval_store.ts
 import { SealedRequests, type WaitingRequest } from '../storage/sealed_request.ts'
 import { DecideApproval } from './decide_approval.ts'
 
-/** Clocks of two processes may differ by so much. */
-const CLOCKS_MS = 1000
-
 /** What people approved cannot be told from what somebody has put in its place. */
 const UNREADABLE = {
   ended: 'failed',
@@ -69,7 +66,7 @@ export class ExecuteApproval {
       case 'executed':
         return this.#end(approval, execution, reply)
       case 'failed': {
-        const made = await this.#madeBefore(approval, waiting)
+        const made = await this.#madeBefore(approval, waiting, execution.code)
         if (made === null) return this.#end(approval, execution, null)
         return this.#end(approval, { ended: 'executed', operationIds: [made] }, null)
       }
@@ -90,15 +87,19 @@ export class ExecuteApproval {
 
   /**
    * The operation that an attempt has made whose process died: what was paused, revoked or forbidden
-   * since has then come too late.
+   * since has then come too late. The credential may have moved something else at the same path
+   * while the request waited, which nobody has approved.
    */
   async #madeBefore(
     { id, realmId, operationPath }: StoredApproval,
-    { caller }: WaitingRequest
+    { caller }: WaitingRequest,
+    code: string
   ): Promise<string | null> {
-    if (realmId === null || operationPath === null) return null
+    if (realmId === null || operationPath === null || code === 'IDEMPOTENCY_VIOLATION') return null
     const made = await this.operations.byPath(realmId, operationPath)
-    if (made === null || timeMsOf(made.id) < timeMsOf(id) - CLOCKS_MS) return null
+    const decisions = await this.approvals.decisions(this.database, [id])
+    const approvedAt = Math.max(...decisions.map(({ decidedAt }) => decidedAt))
+    if (made === null || timeMsOf(made.id) < Math.floor(approvedAt / 1000)) return null
     const isOwn = caller.credential === 'scoped_token' || made.actorId === caller.credentialId
     return isOwn ? made.id : null
   }

@@ -53,6 +53,27 @@ test.group('approvals | when they are executed', (group) => {
     assert.equal((await office.ended(approval.id, 'failed')).code, 'UNAUTHORIZED')
   })
 
+  test('what the credential moved at the path meanwhile is not taken for what was approved', async ({
+    assert,
+  }) => {
+    const other = await office.key()
+    for (const [asking, code] of [
+      [key, 'IDEMPOTENCY_VIOLATION'],
+      [other, 'UNAUTHORIZED'],
+    ] as const) {
+      const { path, approval } = await office.asked(asking)
+      const { operation } = accepted(await asking.move('/treasury', '/users/a', '5', { path }))
+      await office.approve(approval, office.ann)
+      if (code === 'UNAUTHORIZED') {
+        accepted(await office.maker.client.send('DELETE', `/api/v1/api-keys/${asking.keyId}`))
+      }
+      await office.approve(approval, office.ben)
+      assert.containSubset(await office.ended(approval.id, 'failed'), { code, operationIds: [] })
+      const { evidence } = accepted(await office.realm.evidence(operation.id))
+      assert.deepEqual(evidence.approvals, [])
+    }
+  })
+
   test('a person who has left approves nothing, and what they approved no longer counts', async ({
     assert,
   }) => {
