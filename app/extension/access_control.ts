@@ -49,6 +49,14 @@ export abstract class AccessControl {
   abstract admit(ctx: HttpContext, caller: Principal): Promise<Principal>
 
   /**
+   * Looks again at the proofs of a request that was admitted before and is executed only now: the
+   * signature counts for as long as its key stands.
+   *
+   * @throws ServiceError INVALID_SIGNATURE with `details.reason`
+   */
+  abstract readmit(principal: Principal): Promise<void>
+
+  /**
    * Binds the signature of a request to what its route does, once the request is found valid and
    * permitted. When no operation takes the claim, it is taken here, before the handler acts.
    *

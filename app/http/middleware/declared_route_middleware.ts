@@ -98,8 +98,7 @@ export async function runDeclaredRoute(
     requireKind(ctx, access, caller)
     const takesFile = declaration.bodyType === 'multipart'
     await readBody(ctx, bodyLimit(declaration), takesFile ? caller.orgId : null)
-    // Its proofs were verified when it was asked, and are those of then.
-    if (approved) ctx.notes.principal = approved
+    if (approved) await letInAgain(control, ctx, approved)
     else await timed(ctx, () => letIn(control, ctx, caller))
   }
   if (access.kind === 'platform_admin') {
@@ -175,6 +174,12 @@ function refusalOfKind(kind: RouteAccess['kind'], caller: Principal): ServiceErr
 
 async function letIn(control: AccessControl, ctx: HttpContext, caller: Principal) {
   makeKnown(ctx, await control.admit(ctx, caller))
+}
+
+/** Its proofs were verified when it was asked, and are those of then. */
+async function letInAgain(control: AccessControl, ctx: HttpContext, approved: Principal) {
+  ctx.notes.principal = approved
+  await control.readmit(approved)
 }
 
 function makeKnown(ctx: HttpContext, principal: Principal) {

@@ -74,6 +74,10 @@ export class CredentialAccess extends AccessControl {
     return this.#withSignature(ctx, caller)
   }
 
+  readmit(principal: Principal): Promise<void> {
+    return this.signatures.readmitted(principal)
+  }
+
   bindSignature(
     ctx: HttpContext,
     principal: Principal,

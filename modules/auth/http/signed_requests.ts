@@ -47,6 +47,11 @@ export class SignedRequests {
     return { ...principal, lacksSignature: true }
   }
 
+  /** @throws ServiceError INVALID_SIGNATURE when the key of an earlier signature is not active now */
+  async readmitted({ orgId, signature }: Principal): Promise<void> {
+    if (signature) await this.verifySignature.requireActive(orgId, signature.fingerprint)
+  }
+
   /**
    * Binds the signature to what the route does, which the signed text does not say.
    *

@@ -10,7 +10,7 @@ import {
   type SignatureProblem,
 } from '../core/request_signature.ts'
 import { signingKeyState } from '../core/signing_key.ts'
-import { KnownSigningKeys } from './known_signing_keys.ts'
+import { KnownSigningKeys, type KnownSigningKey } from './known_signing_keys.ts'
 
 /** Verifies the Ed25519 signature of a request. */
 @singleton()
@@ -31,12 +31,7 @@ export class VerifyRequestSignature {
   ): Promise<RequestSignature> {
     const claim = readSignature(headers, body, this.clock.nowMs())
     if (typeof claim === 'string') throw refusedSignature(claim)
-    const known = await this.keys.find(orgId, claim.fingerprint)
-    if (known === null) throw refusedSignature('unknown_key')
-    const { key, verifier } = known
-    const state = signingKeyState(key, this.clock.nowMicros())
-    if (state !== 'active')
-      throw refusedSignature(state === 'pending' ? 'key_pending' : 'key_revoked')
+    const { key, verifier } = await this.requireActive(orgId, claim.fingerprint)
     const { signature, signatureText, signingInput, fingerprint } = claim
     if (!verify(null, Buffer.from(signingInput), verifier, signature)) {
       throw refusedSignature('signature_mismatch')
@@ -48,6 +43,19 @@ export class VerifyRequestSignature {
       signature: signatureText,
       signingInput,
     }
+  }
+
+  /**
+   * The key that a fingerprint names now.
+   *
+   * @throws ServiceError INVALID_SIGNATURE with `details.reason`
+   */
+  async requireActive(orgId: string, fingerprint: string): Promise<KnownSigningKey> {
+    const known = await this.keys.find(orgId, fingerprint)
+    if (known === null) throw refusedSignature('unknown_key')
+    const state = signingKeyState(known.key, this.clock.nowMicros())
+    if (state === 'active') return known
+    throw refusedSignature(state === 'pending' ? 'key_pending' : 'key_revoked')
   }
 }
 

@@ -10,11 +10,14 @@ test.group('approvals | signed requests and minted tokens', (group) => {
   let office: Office
   let key: Awaited<ReturnType<Office['key']>>
   let pair: SigningPair
+  let signingKeyId: string
 
   group.setup(async () => {
     office = await Office.open()
     key = await office.key()
-    ;({ pair } = await registered(office.maker.client))
+    const registration = await registered(office.maker.client)
+    pair = registration.pair
+    signingKeyId = registration.view.id
   })
 
   test('the signature of then stays with the operation, and serves nothing else meanwhile', async ({
@@ -89,5 +92,18 @@ test.group('approvals | signed requests and minted tokens', (group) => {
     const { operationIds } = await office.ended(approval.id, 'executed')
     const { operation } = accepted(await office.realm.evidence(operationIds[0]!))
     assert.containSubset(operation, { actorType: 'end_user', actorId: 'clerk' })
+  })
+
+  // The last one: it revokes the key of the others.
+  test('what a signing key has signed is not executed once the key is revoked', async ({
+    assert,
+  }) => {
+    const signed = new TestRealm(key.client.signed(pair), office.realm.id)
+    const path = '/op/revoked'
+    const approval = waiting(await signed.move('/treasury', '/users/a', '50', { path }))
+    accepted(await office.maker.client.send('DELETE', `/api/v1/signing-keys/${signingKeyId}`))
+    await office.approve(approval, office.ann, office.ben)
+    const failed = await office.ended(approval.id, 'failed')
+    assert.containSubset(failed, { code: 'INVALID_SIGNATURE', operationIds: [] })
   })
 })
