@@ -39,6 +39,8 @@ const OF_ANYBODY = new Set([
   'BoundaryUnlocked',
   'RecoveryWithdrawn',
   'VaultRecovered',
+  // A co-signer takes back what it signed: it must not halt a whole realm by it.
+  'CosignatureRevoked',
   // The word of a guardian, the admin or the holder against a co-signer that waits.
   'CosignerCancelled',
   // So is one against a longer time lock or a rescue; whoever likes executes a rescue that is ripe.

@@ -215,6 +215,8 @@ test.group('custody | theft', () => {
     await pool.act('registerBoundary', [zone, 0n, STRANGER])
     await pool.act('registerRecoveryKey', [zone, holder.address])
     await pool.act('setCosigner', [zone, holder.address])
+    // Of what it signed for an operation: whoever co-signs says so without asking.
+    await asHolder('revokeCosignature', [zone, newId()])
     await asHolder('setCosigner', [zone, stranger.address])
     await asStranger('setCosigner', [zone, `0x${'0'.repeat(40)}`])
     await asHolder('lock', [zone])
