@@ -18,10 +18,11 @@ interface SessionConnection {
 
 /**
  * Statements that every new connection runs. READ COMMITTED is set by a statement, because the
- * variable's name differs between MariaDB and MySQL, and an unknown variable hangs the pool.
+ * variable's name differs between MariaDB and MySQL, and an unknown variable hangs the pool. The
+ * warnings of rows that go as data have to be kept: they tell which row was refused, and why.
  */
 const SESSION_STATEMENTS = [
-  "SET SESSION time_zone='+00:00', innodb_lock_wait_timeout=5",
+  "SET SESSION time_zone='+00:00', innodb_lock_wait_timeout=5, max_error_count=64",
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
 ]
 

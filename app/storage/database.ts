@@ -144,11 +144,13 @@ export class SqlSession implements SqlBatchReader {
     const statements: Statement[] = []
     for (const make of inserts) {
       const insert = make()
-      if (insert) statements.push(...('rows' in insert ? this.statements(insert) : insert))
+      if (!insert) continue
+      // Rows as data are no part of a block: they would cost all the others their one turn.
+      const texts = this.joins ? this.insertTexts : this.statements
+      statements.push(...('rows' in insert ? texts.call(this, insert) : insert))
     }
     const texts = statements.filter((statement) => typeof statement === 'string')
     const length = texts.reduce((sum, text) => sum + text.length, 0)
-    // Rows as data are no part of a block.
     const areTexts = texts.length === statements.length
     const isJoined = this.joins && areTexts && length <= LIMITS.joinedStatementsLength
     const { progress } = this

@@ -143,6 +143,42 @@ test.group('host | rows as text', () => {
     })
   })
 
+  test('a row that is refused is heard of where the server keeps no warnings', async ({
+    assert,
+  }) => {
+    const database = await app.container.make(Database)
+    const many = Array.from({ length: LIMITS.loadedRows }, (_, place) => [place, 'word'])
+    await database.withSession(async (session) => {
+      await session.write(`CREATE TEMPORARY TABLE ${TABLE} (place BIGINT PRIMARY KEY,
+        word VARCHAR(4) NOT NULL)`)
+      const [{ kept }] = (await session.read('SELECT @@max_error_count AS kept')) as [
+        { kept: number },
+      ]
+      assert.isAbove(Number(kept), 0)
+      await session.write('SET SESSION max_error_count = 0')
+      try {
+        for (const refused of [
+          [0, 'same'],
+          [-1, 'longer'],
+          [-1, null],
+        ]) {
+          await session.write(`DELETE FROM ${TABLE}`)
+          const insert = { into: `${TABLE} (place, word)`, rows: [...many, refused], update: '' }
+          const failed = await session
+            .insertInTurn([() => insert], () => {})
+            .then(
+              () => null,
+              (error: unknown) => error
+            )
+          assert.instanceOf(failed, Error, `${refused.join()} was stored`)
+        }
+      } finally {
+        await session.write(`SET SESSION max_error_count = ${kept}`)
+        await session.write(`DROP TEMPORARY TABLE ${TABLE}`)
+      }
+    })
+  })
+
   test('what runs meanwhile is called once, after the first rows were sent', async ({ assert }) => {
     const calls: string[] = []
     const database = await app.container.make(Database)
@@ -276,6 +312,18 @@ test.group('host | transactions of two turns', (group) => {
     assert.deepEqual(await places(), [1, 2, 3])
     const [first, second] = together ? ['sending', 'meanwhile'] : ['meanwhile', 'sending']
     assert.deepEqual(phases, [first, second, 'done'])
+  })
+
+  test('so many rows that they might go as data stay in the turn of the others', async ({
+    assert,
+  }) => {
+    await database.transaction(async (session) => {
+      const rows = Array.from({ length: LIMITS.loadedRows }, (_, at) => [at + 2])
+      const many = () => ({ into: `${TABLE} (place)`, rows, update: '' })
+      await session.insertTogether([many], () => {}, true)
+      assert.equal(session.isCommitted, session.joins)
+    })
+    assert.lengthOf(await places(), LIMITS.loadedRows + 1)
   })
 
   test('a row that is refused keeps COMMIT from being reached', async ({ assert }) => {
