@@ -71,7 +71,7 @@ function askedRequest(
   if (method === undefined || declaration.bodyType !== 'json' || isRehearsed) {
     throw new ServiceError('APPROVAL_REQUIRED', { details: { ...need } })
   }
-  const body = request.raw()
+  const body = keptBody(request.raw(), declaration)
   if (body !== null && body.length > APPROVAL_LIMITS.bodyLength) {
     throw new ServiceError('PAYLOAD_TOO_LARGE', {
       message: `A request that waits for approvals has at most ${APPROVAL_LIMITS.bodyLength} characters.`,
@@ -94,6 +94,14 @@ function askedRequest(
     operationPath: asked.length === 1 ? asked[0]!.operationPath : null,
     takesKey: declaration.idempotency !== null && !(principal.signature && isMoved(declaration)),
   }
+}
+
+/**
+ * JSON in every case: a route that takes no body has read none, also where a form without fields
+ * came.
+ */
+function keptBody(raw: string | null, { body }: RouteDeclaration): string | null {
+  return body === null ? null : raw === '' ? '{}' : raw
 }
 
 /** The operation path that the body names for the whole request; null for a list of them. */

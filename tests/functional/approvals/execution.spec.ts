@@ -5,7 +5,7 @@ import { GoOn } from '#modules/approvals/services/go_on'
 import { SweepSchedules } from '#modules/schedules/services/sweep_schedules'
 import { idOf, moveTo } from '#tests/functional/auth/support/colleagues'
 import { Member } from '#tests/functional/auth/support/confirmations'
-import { passTime, shown } from '#tests/functional/schedules/support/scheduling'
+import { made as planMade, passTime, shown } from '#tests/functional/schedules/support/scheduling'
 import { Client, TestRealm, accepted, eventually, pluck } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 import { Office, TWO_ABOVE_TEN, waiting, type ApprovalView } from './support/approving.ts'
@@ -72,6 +72,25 @@ test.group('approvals | when they are executed', (group) => {
       const { evidence } = accepted(await office.realm.evidence(operation.id))
       assert.deepEqual(evidence.approvals, [])
     }
+  })
+
+  test('whatever stands for no body, people read what waits, and it is executed', async ({
+    assert,
+  }) => {
+    const conditions = { approvals: 1 }
+    const strict = await office.key([
+      { actions: ['svc:ManageSchedule'], resources: ['*'], conditions },
+    ])
+    const { id } = await planMade(office.realm, '/schedules/ended')
+    const reply = await strict.client.send('DELETE', `/api/v1/schedules/${id}`, '&', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    const approval = waiting(reply)
+    accepted(await office.maker.client.get('/api/v1/approvals'))
+    assert.equal((await office.ann.open(approval.approvalUrl)).status, 200)
+    await office.approve(approval, office.ann)
+    await office.ended(approval.id, 'executed')
+    assert.equal((await shown(office.realm, id)).schedule.status, 'ended')
   })
 
   test('a person who has left approves nothing, and what they approved no longer counts', async ({
