@@ -1,7 +1,6 @@
 import { AccessControl } from '#app/extension/access_control'
 import { Clock, type Micros } from '#app/clock/clock'
 import { toRfc3339, toSqlDatetime } from '#app/clock/timestamp'
-import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
@@ -15,6 +14,7 @@ import { seesEverything } from '#app/extension/full_sight'
 import { ListCursors } from '#app/http/list_cursors'
 import { cursorPart } from '#app/storage/cursor'
 import { checkRange } from '#app/http/time_range'
+import { EvidenceSources } from './evidence_sources.ts'
 import { pathGate } from './operation_access.ts'
 import { RealmDirectory } from './realm_directory.ts'
 import { visibleOperation } from './visible_operation.ts'
@@ -83,7 +83,7 @@ export class ExportOperations {
   constructor(
     private realms: RealmDirectory,
     private database: Database,
-    private modules: ModuleHost,
+    private sources: EvidenceSources,
     private clock: Clock,
     private access: AccessControl,
     private cursors: ListCursors
@@ -102,7 +102,9 @@ export class ExportOperations {
       }
     })
     const { place, operations, histories, chain, next } = read
-    const transactions = await this.#chainTransactions(operations.map(({ id }) => id))
+    const ids = operations.map(({ id }) => id)
+    const transactions = byOperation(await this.sources.chainTransactions(ids))
+    const approvals = byOperation(await this.sources.approvals(ids))
     const visible = visibleHistory(this.access, principal)
     const shown = visibleOperation(this.access, principal)
     const now = this.clock.nowMicros()
@@ -120,7 +122,7 @@ export class ExportOperations {
           context: contextOf(operation),
           events: events.map((event) => present.event(event)),
           deltas,
-          evidence: history.evidence,
+          evidence: { ...history.evidence, approvals: approvals.get(operation.id) ?? [] },
         }
       }),
       chain,
@@ -229,13 +231,10 @@ export class ExportOperations {
     return (key: OperationKey) =>
       (fits === null || fits(key)) && gate([key.path, ...pathsOfKey(key)])
   }
+}
 
-  async #chainTransactions(operationIds: string[]) {
-    if (operationIds.length === 0) return new Map<string, never[]>()
-    const sources = this.modules.contributions('evidenceSources')
-    const found = await Promise.all(sources.map((source) => source.chainTransactions(operationIds)))
-    return Map.groupBy(found.flat(), ({ operationId }) => operationId)
-  }
+function byOperation<Part extends { operationId: string }>(parts: readonly Part[]) {
+  return Map.groupBy(parts, ({ operationId }) => operationId)
 }
 
 /** Takes one operation at least, and then as many as fit into the bytes of a page. */

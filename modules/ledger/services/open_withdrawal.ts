@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
-import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
@@ -11,6 +10,7 @@ import { LEDGER_LIMITS } from '../limits.ts'
 import type { LedgerObject, OperationDraft } from '../core/terms.ts'
 import { settlementJob } from '../core/job_rows.ts'
 import { AdmitMovement, type Opening } from './admit_movement.ts'
+import { EvidenceSources } from './evidence_sources.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
 import { Poster } from './poster/poster.ts'
@@ -58,7 +58,7 @@ export class OpenWithdrawal {
     private admit: AdmitMovement,
     private nonces: ReserveNonce,
     private poster: Poster,
-    private modules: ModuleHost,
+    private evidence: EvidenceSources,
     private startOnRail: StartOnRail,
     private access: AccessControl,
     private clock: Clock
@@ -140,9 +140,8 @@ export class OpenWithdrawal {
    * one, and always null on the instant rail, which sends none.
    */
   async #txHash(operationId: string): Promise<string | null> {
-    const sources = this.modules.contributions('evidenceSources')
-    const found = await Promise.all(sources.map((each) => each.chainTransactions([operationId])))
-    const sent = found.flat().toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+    const found = await this.evidence.chainTransactions([operationId])
+    const sent = found.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
     return sent.at(-1)?.txHash ?? null
   }
 }

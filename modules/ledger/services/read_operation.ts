@@ -1,12 +1,12 @@
 import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
-import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
 import { contextOf } from '../core/operation_context.ts'
 import type { Operation } from '../core/terms.ts'
+import { EvidenceSources } from './evidence_sources.ts'
 import { mayReadOperation, pathGate } from './operation_access.ts'
 import { RealmDirectory } from './realm_directory.ts'
 import { visibleOperation } from './visible_operation.ts'
@@ -24,7 +24,7 @@ export class ReadOperation {
     private operations: OperationReader,
     private objects: ObjectReader,
     private database: Database,
-    private modules: ModuleHost,
+    private sources: EvidenceSources,
     private access: AccessControl,
     private clock: Clock
   ) {}
@@ -53,7 +53,7 @@ export class ReadOperation {
       reversals: await readReversals(session, id),
     }))
     if (!operation) throw new Error('An operation vanished')
-    const transactions = includeEvidence ? await this.#chainTransactions([id]) : []
+    const transactions = includeEvidence ? await this.sources.chainTransactions([id]) : []
     const { events, deltas, evidence } = histories.of(id, transactions, this.clock.nowMicros())
     const { journal } = evidence
     const legs = includeEvidence ? await this.#visibleLegs(principal, operation, journal.legs) : []
@@ -63,7 +63,11 @@ export class ReadOperation {
       reversals,
       ...visibleHistory(this.access, principal)(events, deltas),
       evidence: includeEvidence
-        ? { ...evidence, journal: { ...journal, legs }, approvals: await this.#approvals(id) }
+        ? {
+            ...evidence,
+            journal: { ...journal, legs },
+            approvals: await this.sources.approvals([id]),
+          }
         : undefined,
     }
   }
@@ -82,17 +86,5 @@ export class ReadOperation {
     if (!isShared || mayOperation([path])) return [...legs]
     const objects = await this.objects.ledgerObjects(legs.map(({ accountId }) => accountId))
     return legs.filter(({ accountId }) => mayOperation([objects.get(accountId)?.path ?? null]))
-  }
-
-  async #approvals(operationId: string) {
-    const sources = this.modules.contributions('approvalSources')
-    const found = await Promise.all(sources.map((source) => source.approvals([operationId])))
-    return found.flat()
-  }
-
-  async #chainTransactions(operationIds: string[]) {
-    const sources = this.modules.contributions('evidenceSources')
-    const found = await Promise.all(sources.map((source) => source.chainTransactions(operationIds)))
-    return found.flat()
   }
 }

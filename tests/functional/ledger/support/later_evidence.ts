@@ -1,11 +1,11 @@
 import app from '@adonisjs/core/services/app'
 import { ManualClock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
-import { ModuleHost } from '#app/extension/module_host'
 import { ListCursors } from '#app/http/list_cursors'
 import { Database } from '#app/storage/database'
 import HistoryController from '#modules/ledger/http/controllers/history_controller'
 import OperationsController from '#modules/ledger/http/controllers/operations_controller'
+import { EvidenceSources } from '#modules/ledger/services/evidence_sources'
 import { ExportOperations } from '#modules/ledger/services/export_operations'
 import { ReadOperation } from '#modules/ledger/services/read_operation'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
@@ -23,23 +23,23 @@ const LATER_MS = 11 * 60_000
  */
 export async function readLater(): Promise<() => void> {
   const { container } = app
-  const [realms, operations, objects, database, modules, access, cursors] = await Promise.all([
+  const [realms, operations, objects, database, sources, access, cursors] = await Promise.all([
     container.make(RealmDirectory),
     container.make(OperationReader),
     container.make(ObjectReader),
     container.make(Database),
-    container.make(ModuleHost),
+    container.make(EvidenceSources),
     container.make(AccessControl),
     container.make(ListCursors),
   ])
   const clock = new ManualClock((Date.now() + LATER_MS) * 1000)
   container.swap(
     ReadOperation,
-    () => new ReadOperation(realms, operations, objects, database, modules, access, clock)
+    () => new ReadOperation(realms, operations, objects, database, sources, access, clock)
   )
   container.swap(
     ExportOperations,
-    () => new ExportOperations(realms, database, modules, clock, access, cursors)
+    () => new ExportOperations(realms, database, sources, clock, access, cursors)
   )
   const restore = rebuilt(OperationsController, HistoryController)
   return () => {
