@@ -68,7 +68,7 @@ test.group('custody | who causes an event', () => {
     const counted = ARTIFACTS.RealmCustody.abi.filter(
       (each) => each.type === 'event' && each.inputs?.[0]?.name === 'seq'
     )
-    const events = counted.map((event) => 'name' in event && String(event.name))
+    const events = counted.map((event) => ('name' in event ? String(event.name) : ''))
     const found = events.map((name) => [name, originOf({ name, args }).by])
     const expected = Object.entries(ORIGINS).flatMap(([by, names]) => names.map((n) => [n, by]))
     assert.sameDeepMembers(found, expected)
