@@ -33,6 +33,7 @@ export interface AdminCall {
     | 'acceptAdmin'
     | 'cancelExit'
     | 'cancelRecoveryKey'
+    | 'cancelCosigner'
   args: readonly (Address | Hex | boolean)[]
   /** What it is for. */
   why: string

@@ -63,6 +63,7 @@ export const ALLOWED_CALLS: AllowedCalls = {
   RealmCustody: [
     'acceptRecoveryKey',
     'attestObligations',
+    'cancelCosigner',
     'cancelExit',
     'cancelRecoveryKey',
     'crossTransfer',
@@ -121,7 +122,7 @@ export const SETTLER_CALLS: AllowedCalls = {
 
 /** What a guardian's key is for. */
 export const GUARDIAN_CALLS: AllowedCalls = {
-  RealmCustody: ['cancelExit', 'cancelRecoveryKey', 'halt'],
+  RealmCustody: ['cancelCosigner', 'cancelExit', 'cancelRecoveryKey', 'halt'],
 }
 
 /** Calldata and gas of a transaction that uses up a nonce: its account calls itself, and nothing happens. */

@@ -15,6 +15,7 @@ const MAY = {
   halt: ['guardian', 'operator', 'admin'],
   cancelExit: ['guardian', 'operator', 'admin'],
   cancelRecoveryKey: ['guardian', 'admin'],
+  cancelCosigner: ['guardian', 'admin'],
   resume: ['admin'],
   setOperator: ['admin'],
   setSettler: ['admin'],

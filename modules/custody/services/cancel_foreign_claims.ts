@@ -39,7 +39,7 @@ export class CancelForeignClaims {
       // It is gone already, and the event that says so is not final.
       if (
         error instanceof CallRefused &&
-        /^No(ExitPending|RecoveryKeyPending)$/.test(error.revert?.name ?? '')
+        /^No(Exit|RecoveryKey|Cosigner)Pending$/.test(error.revert?.name ?? '')
       )
         return
       const isOwn = [CallRefused, SigningRefused, NobodyMay].some((kind) => error instanceof kind)
@@ -53,7 +53,11 @@ export class CancelForeignClaims {
 
   async #cancel(claim: ForeignClaim): Promise<void> {
     const { kind, pool, boundaryHash, opHash, seq } = claim
-    const purpose = kind === 'exit' ? `cancel-exit:${opHash}` : `cancel-key:${boundaryHash}:${seq}`
-    await this.call.run({ purpose, pool, ...cancelOf(claim) })
+    const purposes = {
+      exit: `cancel-exit:${opHash}`,
+      recovery_key: `cancel-key:${boundaryHash}:${seq}`,
+      cosigner: `cancel-cosigner:${boundaryHash}:${seq}`,
+    }
+    await this.call.run({ purpose: purposes[kind], pool, ...cancelOf(claim) })
   }
 }

@@ -7,15 +7,15 @@ import {
 } from '../core/boundary_facts.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { PoolEvent } from '../core/pool_event.ts'
-import { hasExitsByOperation } from '../core/pool_limits.ts'
+import { hasArmings, hasExitsByOperation } from '../core/pool_limits.ts'
 import { BoundaryMirrorStore, type MirroredBoundary } from '../storage/boundary_mirror_store.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { OrderedEvents } from './ordered_events.ts'
 
-/** Something that takes value once its time has come, and that nobody here has ordered. */
+/** Something that takes value once its time has come, or locks it up, and that nobody here has ordered. */
 export interface ForeignClaim {
-  kind: 'exit' | 'recovery_key'
+  kind: 'exit' | 'recovery_key' | 'cosigner'
   pool: Address
   boundaryHash: Hex
   /** Of an exit: its operation, as the chain knows it. */
@@ -29,8 +29,8 @@ export interface ForeignClaim {
 const NEWEST = Number.MAX_SAFE_INTEGER
 
 /**
- * What a thief has left in a pool to wait: an exit, or a first recovery key. They outlive a halt of the realm, and
- * anybody may execute the one and accept the other as soon as it goes on.
+ * What a thief has left in a pool to wait: an exit, a first recovery key, or a co-signer. They outlive a halt of the
+ * realm, and are executed or accepted as soon as it goes on.
  */
 @singleton()
 export class ForeignClaims {
@@ -60,6 +60,13 @@ export class ForeignClaims {
           claim: { ...about, kind: 'recovery_key', opHash: null, seq: key.seq },
           event: key,
         })
+      }
+    }
+    if (hasArmings(pool.contractRelease)) {
+      for (const event of await this.#cosigners(pool.address)) {
+        const boundaryHash = event.args.boundaryId as Hex
+        const about = { pool: pool.address, boundaryHash, byOperation }
+        made.push({ claim: { ...about, kind: 'cosigner', opHash: null, seq: event.seq }, event })
       }
     }
     const foreign = new Set(await this.ordered.foreign(made.map(({ event }) => event)))
@@ -96,6 +103,20 @@ export class ForeignClaims {
     return (await Promise.all(asked)).filter((event) => event !== null)
   }
 
+  /** Proposed to boundaries that have none: the one there is names its successor by itself. */
+  async #cosigners(pool: Address): Promise<PoolEvent[]> {
+    const waiting: PoolEvent[] = []
+    for (const event of await this.events.waitingCosigners(pool)) {
+      const wanted = {
+        name: 'CosignerChanged',
+        args: { boundaryId: String(event.args.boundaryId) },
+      }
+      const changed = await this.events.newestBefore(pool, event.seq, wanted)
+      if (BigInt(String(changed?.args.cosigner ?? 0)) === 0n) waiting.push(event)
+    }
+    return waiting
+  }
+
   async #key(pool: Address, facts: BoundaryFacts): Promise<PoolEvent | null> {
     const { pendingRecoveryKey, recoveryKeyRipeAt, keySeq } = facts
     if (pendingRecoveryKey === null || recoveryKeyRipeAt === null) return null
@@ -106,6 +127,7 @@ export class ForeignClaims {
 
 /** The call that takes it back. */
 export function cancelOf({ kind, boundaryHash, opHash, byOperation }: ForeignClaim) {
+  if (kind === 'cosigner') return { fn: 'cancelCosigner', args: [boundaryHash] } as const
   return kind === 'exit'
     ? ({ fn: 'cancelExit', args: [byOperation ? opHash! : boundaryHash] } as const)
     : ({ fn: 'cancelRecoveryKey', args: [boundaryHash] } as const)

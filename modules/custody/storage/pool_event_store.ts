@@ -62,6 +62,18 @@ export class PoolEventStore {
     return EVENTS.first(this.database, `${where} ORDER BY seq DESC LIMIT 1`, given)
   }
 
+  /** The proposals of co-signers that wait, one a boundary. One that has ended counts until that is final. */
+  async waitingCosigners(pool: Address): Promise<PoolEvent[]> {
+    const found = await EVENTS.all(
+      this.database,
+      `WHERE chain_id = ? AND pool = ? AND (name = 'CosignerProposed'
+        OR (state = 'final' AND name IN ('CosignerChanged', 'CosignerCancelled'))) ORDER BY seq`,
+      [this.chain.chainId, pool]
+    )
+    const newest = new Map(found.map((event) => [event.args.boundaryId, event]))
+    return [...newest.values()].filter(({ name }) => name === 'CosignerProposed')
+  }
+
   /** What of a pool waits for finality up to a block, in order of `seq`. */
   ripe(
     session: SqlSession,

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { Principal } from '#app/extension/principal'
-import type { Address, Hex } from '#modules/custody/core/chain_types'
+import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { ForeignClaims } from '#modules/custody/services/foreign_claims'
 import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
 import { LiftHalt } from '#modules/custody/services/lift_halt'
@@ -72,6 +72,47 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     assert.equal(await refusal('executeExit', [exit]), 'NoExitPending')
     assert.equal(await refusal('acceptRecoveryKey', [home]), 'NoRecoveryKeyPending')
     assert.equal(await pools.paidTo(loot), 0n)
+  })
+
+  test('a co-signer that a thief proposed is taken back, one that its co-signer names is not', async ({
+    assert,
+  }) => {
+    const { realmId, pool } = await pools.paid()
+    const { lane, gateway } = pools.chain
+    const own = async (fn: string, args: readonly ChainValue[]) => {
+      const data = gateway.encode('RealmCustody', fn, args)
+      const sent = await lane.submit({ purpose: `${fn}:${String(args[0])}`, to: pool, data })
+      await lane.awaitFinal(sent, WAIT_MS)
+    }
+    const holder = await pools.world.fundedKey()
+    const byHolder = (fn: string, args: ChainValue[]) =>
+      pools.world.act(holder, 'RealmCustody', pool, fn, args)
+    const [zone, armed] = [pools.newHash(), pools.newHash()]
+    for (const boundary of [zone, armed]) {
+      await own('registerBoundary', [boundary, 0n, pools.world.addressOf(holder)])
+      await own('registerRecoveryKey', [boundary, pools.world.addressOf(holder)])
+    }
+    await pools.pass(2 * DELAY_SECONDS)
+    for (const boundary of [zone, armed]) await byHolder('acceptRecoveryKey', [boundary])
+    await own('setCosigner', [armed, pools.world.addressOf(holder)])
+    await pools.pass(2 * DELAY_SECONDS)
+    await byHolder('acceptCosigner', [armed])
+    await byHolder('setCosigner', [armed, freshAddress()])
+    const thief = new Thief(pools.chain)
+    await thief.call(pool, 'setCosigner', [zone, freshAddress()])
+    await thief.leave()
+    await pools.haltedByTheft(realmId)
+    await assert.rejects(() => lift(realmId), /HALT_STANDS/)
+    await until('the co-signer of the thief to wait no more', async () => {
+      await pools.follow()
+      await pools.indexed()
+      return (await claimsOf(realmId)).length === 0
+    })
+    const waits = async (boundary: Hex) => {
+      const change = await pools.world.read('RealmCustody', pool, 'proposedCosigner', [boundary])
+      return (change as { ripeAt: bigint }).ripeAt !== 0n
+    }
+    assert.deepEqual([await waits(zone), await waits(armed)], [false, true])
   })
 
   test('a key that waits takes effect by its own word, and never by that of the service', async ({
