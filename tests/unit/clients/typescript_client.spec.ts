@@ -103,14 +103,15 @@ test.group('clients | TypeScript client', () => {
 
   test('a webhook message with {0} is refused as {1}')
     .with([
-      ['another body', 'wrong_signature', { ...signedMessage(), body: '{}' }],
-      ['an old timestamp', 'old_timestamp', signedMessage(new Date(Date.now() - 301_000))],
-      ['a timestamp to come', 'old_timestamp', signedMessage(new Date(Date.now() + 360_000))],
-      ['no headers', 'missing_header', { ...signedMessage(), headers: {} }],
-      ['a body that is no JSON', 'not_json', signedMessage(new Date(), 'text')],
+      ['another body', 'wrong_signature', () => ({ ...signedMessage(), body: '{}' })],
+      ['an old timestamp', 'old_timestamp', () => signedMessage(new Date(Date.now() - 301_000))],
+      ['a timestamp to come', 'old_timestamp', () => signedMessage(new Date(Date.now() + 360_000))],
+      ['no headers', 'missing_header', () => ({ ...signedMessage(), headers: {} })],
+      ['a body that is no JSON', 'not_json', () => signedMessage(new Date(), 'text')],
     ] as const)
     .run(async ({ assert }, [, reason, message]) => {
-      const read = verifyWebhook(message, { secret: SECRET })
+      // Signed now: minutes may lie between the table and its turn.
+      const read = verifyWebhook(message(), { secret: SECRET })
       const error = await read.then(() => null).catch((thrown: unknown) => thrown)
       assert.instanceOf(error, WebhookError)
       assert.equal((error as WebhookError).reason, reason)

@@ -26,6 +26,11 @@ function rawLog(topics: readonly unknown[], data: Hex) {
   }
 }
 
+/** Of text and bytes of any length that are indexed a log has the hash alone. */
+function shownAs({ type, indexed }: { type: string; indexed?: boolean }, value: unknown) {
+  return indexed && type === 'bytes' ? viem.keccak256(value as Hex) : value
+}
+
 test.group('custody | chain gateway codec, against viem', () => {
   for (const { contract, fragment } of fragments('function')) {
     test(`encodes ${contract}.${fragment.name} as viem does`, ({ assert }) => {
@@ -69,7 +74,8 @@ test.group('custody | chain gateway codec, against viem', () => {
           )
           const [decoded] = gateway.decodeLogs([rawLog(topics, data)])
           assert.equal(decoded!.name, fragment.name)
-          assert.deepEqual(decoded!.args, named as never)
+          const told = inputs.map((input, index) => [input.name, shownAs(input, values[index])])
+          assert.deepEqual(decoded!.args, Object.fromEntries(told))
           assert.equal(decoded!.blockNumber, 7)
         }),
         { numRuns: 20 }
