@@ -50,7 +50,7 @@ export class ExecuteApproval {
     if (waiting === null) return this.#end(approval, UNREADABLE, null)
     const given = await this.decide.standing(this.database, approval)
     // Somebody who approved it has left the organization since.
-    if (given.length < approval.needed) return this.#wait(approval, approval.needed)
+    if (given.length < approval.needed) return this.#wait(approval, waiting, approval.needed)
     const reply = await this.#answered(waiting, given.length)
     await failpoint('approval.executed')
     const execution = executionOf(
@@ -62,13 +62,12 @@ export class ExecuteApproval {
       case 'again':
         throw new Error(`${approval.id} cannot be executed now: ${execution.code}`)
       case 'waits':
-        return this.#wait(approval, execution.needed)
+        return this.#wait(approval, waiting, execution.needed)
       case 'executed':
         return this.#end(approval, execution, reply)
       case 'failed': {
         const made = await this.#madeBefore(approval, waiting, execution.code)
-        if (made === null) return this.#end(approval, execution, null)
-        return this.#end(approval, { ended: 'executed', operationIds: [made] }, null)
+        return this.#end(approval, made ?? execution, null)
       }
     }
   }
@@ -94,18 +93,20 @@ export class ExecuteApproval {
     { id, realmId, operationPath }: StoredApproval,
     { caller }: WaitingRequest,
     code: string
-  ): Promise<string | null> {
+  ): Promise<(Execution & { ended: 'executed' }) | null> {
     if (realmId === null || operationPath === null || code === 'IDEMPOTENCY_VIOLATION') return null
     const made = await this.operations.byPath(realmId, operationPath)
     const decisions = await this.approvals.decisions(this.database, [id])
     const approvedAt = Math.max(...decisions.map(({ decidedAt }) => decidedAt))
     if (made === null || timeMsOf(made.id) < Math.floor(approvedAt / 1000)) return null
     const isOwn = caller.credential === 'scoped_token' || made.actorId === caller.credentialId
-    return isOwn ? made.id : null
+    return isOwn ? { ended: 'executed', operationIds: [made.id] } : null
   }
 
-  /** It waits again, for as long as it would have waited. */
-  async #wait(approval: StoredApproval, needed: number) {
+  /** It waits again, for as long as it would have waited, unless it has moved something by now. */
+  async #wait(approval: StoredApproval, waiting: WaitingRequest, needed: number) {
+    const made = await this.#madeBefore(approval, waiting, 'APPROVAL_REQUIRED')
+    if (made !== null) return this.#end(approval, made, null)
     await this.approvals.change(this.database, approval, { status: 'pending', needed })
   }
 

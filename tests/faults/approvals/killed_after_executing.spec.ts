@@ -1,22 +1,29 @@
 import { test } from '@japa/runner'
 import { ChildService } from '#tests/faults/support/child_service'
+import { idOf, moveTo } from '#tests/functional/auth/support/colleagues'
+import { Member } from '#tests/functional/auth/support/confirmations'
 import { Office } from '#tests/functional/approvals/support/approving'
 import { accepted } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 
 test.group('approvals | a worker killed in the middle', () => {
-  test('what was executed and not noted is executed once, whoever is refused since', async ({
+  test('what was executed and not noted is executed once, whoever is refused or has left since', async ({
     assert,
     cleanup,
   }) => {
     const office = await Office.open()
     const [key, revoked] = [await office.key(), await office.key()]
+    const stranger = await Member.join()
     // The process that dies is the one at work.
     const release = await holdQueues('approval')
     let isReleased = false
     cleanup(async () => (isReleased ? undefined : release()))
     const asked = [await office.asked(key, '40'), await office.asked(revoked, '60')]
     for (const { approval } of asked) await office.approve(approval, office.ann, office.ben)
+    // One of the two who approved the last one has left when it is tried again.
+    const left = await office.asked(key, '80')
+    asked.push(left)
+    await office.approve(left.approval, office.ann, office.cay)
     const made: string[] = []
     for (const { approval, path } of asked) {
       const env = { FAILPOINT: 'approval.executed:1:kill', QUEUE_PREFIX: '{crash_approvals}' }
@@ -28,6 +35,8 @@ test.group('approvals | a worker killed in the middle', () => {
     }
     const balance = await office.balance('/users/a')
     accepted(await office.maker.client.send('DELETE', `/api/v1/api-keys/${revoked.keyId}`))
+    const { orgId } = accepted(await stranger.client.get<{ orgId: string }>('/api/v1/auth/me'))
+    await moveTo(orgId, await idOf(office.cay))
 
     isReleased = true
     await release()
