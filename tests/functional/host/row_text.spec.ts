@@ -326,6 +326,35 @@ test.group('host | transactions of two turns', (group) => {
     assert.lengthOf(await places(), LIMITS.loadedRows + 1)
   })
 
+  test('{$self} of a session whose rows go as data ends its transaction with nothing stored')
+    .with(['KILL', 'KILL QUERY'])
+    .run(async ({ assert }, kill) => {
+      const rows = Array.from({ length: 20_000 }, (_, at) => [at + 2])
+      await database.transaction(async (holder) => {
+        await holder.write(`INSERT INTO ${TABLE} VALUES (10002)`)
+        let connectionId = 0
+        const ended = database
+          .transaction(
+            async (session) => {
+              connectionId = await id(session)
+              const data = { into: `${TABLE} (place)`, rows, update: '' }
+              await session.insertInTurn([() => data], () => {})
+            },
+            { retries: 0 }
+          )
+          .then(
+            () => null,
+            (reason: unknown) => reason
+          )
+        await waitingFor(database, `TABLE ${TABLE}`)
+        await database.write(`${kill} ${connectionId}`)
+        const error = await ended
+        assert.instanceOf(error, Error)
+        assert.notInstanceOf(error, CommitUnknownError)
+      })
+      assert.deepEqual(await places(), [1, 10002])
+    })
+
   test('a row that is refused keeps COMMIT from being reached', async ({ assert }) => {
     const refused = database.transaction((session) =>
       session.insertTogether([add(2), add(1), add(3)], () => {}, true)
