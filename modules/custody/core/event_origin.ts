@@ -45,8 +45,6 @@ const OF_ANYBODY = new Set([
   'CosignerCancelled',
   // So is one against a longer time lock or a rescue; whoever likes executes a rescue that is ripe.
   'TimeLockRevoked',
-  // A co-signer takes its own word back: nothing leaves by that.
-  'CosignatureRevoked',
   'RescueCancelled',
   'Rescued',
 ])
