@@ -81,7 +81,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
   test('value arriving while the chain settles stays, the sweep books once', async ({ assert }) => {
     await world.ended((await world.send()).data.operation.id)
     const mine = await world.realm.fund('/bob', '1')
-    await world.allowOperator(false)
+    await world.allowSettling(false)
     const { object, operation } = accepted(await remove('/bob', '/zone/ann'))
     const deposits = await app.container.make(ArrivedDeposits)
     await deposits.credit({
@@ -94,7 +94,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
       paidAt: null,
       proofs: [{ type: 'scripted', externalRef: `late:${mine.id}` }],
     })
-    await world.allowOperator(true)
+    await world.allowSettling(true)
     const ended = await world.ended(operation.id)
     assert.deepEqual([ended.state, await statusOf(object.id)], ['failed', 'active'])
     assert.equal(await world.settled('/bob'), '2.00')

@@ -107,18 +107,19 @@ test.group('custody | indexer, when the chain changes its past', (group) => {
     await desk.mine(CONFIRMATIONS)
     await worker.run()
     const applied = await desk.applied(pool)
-    assert.lengthOf(applied, 5)
+    const events = applied.length
+    assert.lengthOf(await desk.emitted(pool), events)
 
     await desk.world.restart()
     await worker.run()
-    assert.equal((await worker.index.summary())!.missing, 5)
+    assert.equal((await worker.index.summary())!.missing, events)
     await desk.createAgain(pool)
     for (const args of deposits) await desk.act(pool, 'mintDeposit', args)
     await desk.deposit(pool, 4n)
     await desk.mine(CONFIRMATIONS)
     await worker.run()
     assert.deepInclude(await worker.index.summary(), { missing: 0, faults: 0, behind: 0 })
-    assert.deepEqual(await desk.applied(pool), [...applied, 6])
+    assert.deepEqual(await desk.applied(pool), [...applied, events + 1])
     assert.equal(await desk.projected(pool), 10n)
   })
 

@@ -18,9 +18,13 @@ test.group('custody | indexer in the running service', () => {
           WHERE p.realm_id = ? AND e.state = 'final' ORDER BY e.seq`,
         [realmId]
       )
-      return rows.length >= 2 ? pluck(rows, 'name') : null
+      return rows.length >= 3 ? pluck(rows, 'name') : null
     })
-    assert.deepEqual(names.slice(0, 2), ['RealmInitialized', 'BoundaryRegistered'])
+    assert.deepEqual(names.slice(0, 3), [
+      'RealmInitialized',
+      'SettlerChanged',
+      'BoundaryRegistered',
+    ])
   })
 
   test('the metrics tell how far the events are read', async ({ assert, client }) => {

@@ -30,7 +30,7 @@ test.group('custody | settlement faults', (group) => {
   test('a batch that reverts as a whole is sent anew, and settles once', async ({ assert }) => {
     // Registers the boundary, which the operator could not do afterwards.
     await world.ended((await world.send({ amount: '1' })).data.operation.id)
-    await world.allowOperator(false)
+    await world.allowSettling(false)
     const { id } = (await world.send({ amount: '2' })).data.operation
     const failed = await eventually('the batch to fail', async () => {
       const rows = await world.database.read(
@@ -41,7 +41,7 @@ test.group('custody | settlement faults', (group) => {
     })
     assert.isTrue(failed)
     assert.equal((await world.operation(id)).state, 'pending')
-    await world.allowOperator(true)
+    await world.allowSettling(true)
     assert.equal((await world.ended(id)).state, 'completed')
     assert.equal((await world.onChain())[1], 2_900_000n)
     const { data } = await world.realm.evidence(id)

@@ -20,7 +20,7 @@ test.group('custody | giving a transfer up', (group) => {
   group.teardown(checkBooks)
 
   const stuck = async (more: Record<string, unknown> = {}) => {
-    await world.allowOperator(false)
+    await world.allowSettling(false)
     return (await world.send(more)).data.operation
   }
 
@@ -39,7 +39,7 @@ test.group('custody | giving a transfer up', (group) => {
     assert.equal(await giveUp(id), 'asked')
     assert.equal((await world.operation(id)).state, 'pending')
     assert.equal(await world.departing('/bob'), '4.00')
-    await world.allowOperator(true)
+    await world.allowSettling(true)
     const ended = await world.ended(id)
     const before = await world.onChain()
     // A batch may have been the first to be mined: both ends are right, and they agree.
@@ -90,7 +90,7 @@ test.group('custody | giving a transfer up', (group) => {
     const { id } = await stuck({ amount: '4' })
     const running = ace.exec(VOID, [id, '--wait=120'])
     await until('the void to be stored', async () => (await voidsOf(id))[0])
-    await world.allowOperator(true)
+    await world.allowSettling(true)
     const { exitCode } = await running
     assert.equal(exitCode, (await world.operation(id)).state === 'failed' ? 0 : 1)
     // Again it only looks.
@@ -105,12 +105,12 @@ test.group('custody | giving a transfer up', (group) => {
   })
 
   test('a deletion that is given up leaves its object active', async ({ assert }) => {
-    await world.allowOperator(false)
+    await world.allowSettling(false)
     const { object, operation } = accepted(
       await world.realm.post('/objects/delete', { path: '/bob', sweepToPath: '/zone/ann' })
     )
     await giveUp(operation.id)
-    await world.allowOperator(true)
+    await world.allowSettling(true)
     const { state } = await world.ended(operation.id)
     const now = accepted(await world.realm.client.get(`/api/v1/objects/${object.id}`))
     assert.equal(now.object.status, state === 'failed' ? 'active' : 'deleted')

@@ -17,6 +17,7 @@ test.group('ledger | deletion readiness', (group) => {
     assert.deepEqual(accepted(await readiness(object.id)), {
       objectId: object.id,
       path: '/empty',
+      objectPath: '/empty',
       ready: true,
       settledBalance: '0.00',
       openPositionCount: 0,

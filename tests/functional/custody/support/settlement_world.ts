@@ -123,8 +123,8 @@ export class SettlementWorld {
   }
 
   /** Whether the service may act on the pool. Without that its batches revert as a whole. */
-  async allowOperator(allowed: boolean) {
-    await this.act('operator', 'setOperator', [this.chain.lane.address, allowed])
+  async allowSettling(allowed: boolean) {
+    await this.act('settler', 'setSettler', [this.chain.lane.address, allowed])
   }
 
   /** The journal and the chain of this realm are apart: a test has credited what is not there. */
