@@ -223,7 +223,8 @@ test.group('auth | operation paths', (group) => {
   test('unknown or malformed conditions are refused where they are minted', async ({ assert }) => {
     const wrong = [
       { amountLTE: '1.00' },
-      { operationPaths: ['/op/*'], approvals: 2 },
+      { operationPaths: ['/op/*'], approved: 2 },
+      { operationPaths: ['/op/*'], approvals: 0 },
       { operationPaths: [] },
       { operationPaths: ['op'] },
       { operationPaths: ['/op/a*'] },
