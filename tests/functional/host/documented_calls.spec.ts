@@ -24,7 +24,10 @@ function callsOf(document: string, realmId: string): Call[] {
   return lines.flatMap((line) => {
     const address = /(?:curl|post|put)\b.*?\$BASE(\/[^\s"]*)/.exec(line)?.[1]
     if (address === undefined) return []
-    const filled = address.replace('$REALM', realmId).replace(/\$[A-Z]+/g, newId('op'))
+    const filled = address
+      .replace('$REALM', realmId)
+      .replace(/\/objects\/\$[A-Z]+/, `/objects/${newId('obj')}`)
+      .replace(/\$[A-Z]+/g, newId('op'))
     const [path, query] = `${base}${filled}`.split('?') as [string, string?]
     // Within quotes for the shell, variables stand outside of them: '{"realmId":"'$REALM'"}'.
     const data = /-d '(.*)'/.exec(line)?.[1]
