@@ -101,8 +101,11 @@ test.group('custody | faults of processes', (group) => {
     const { world } = chain
     await world.fund(key)
     const { lane, gateway } = await agreeingTo('setOperator', chain.chain)
-    const data = gateway.encode('RealmCustody', 'setOperator', [world.addressOf(key), true])
-    await lane.submit({ purpose: `test:operator:${moving.realm.id}`, to: moving.pool, data })
+    // An operator pays out and a settler moves books: a key that does both needs both roles.
+    for (const fn of ['setOperator', 'setSettler']) {
+      const data = gateway.encode('RealmCustody', fn, [world.addressOf(key), true])
+      await lane.submit({ purpose: `test:${fn}:${moving.realm.id}`, to: moving.pool, data })
+    }
     // Stored and never mined: the node forgets them, and nobody has the old key any more.
     await world.anvil.rpc('evm_setAutomine', [false])
     await moving.round()
