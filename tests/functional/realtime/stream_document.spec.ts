@@ -128,7 +128,9 @@ test.group('realtime | stream document', (group) => {
       accepted(await trading.sim('tick'))
       return ['mids.updated', 'trades.batch', 'candle.closed', 'valuation.updated'].every(came)
     })
-    for (const type of ['chart.snapshot.updated', 'aggregation.updated']) {
+    // Before the watches end: what happens is told in turn, and may be told later than the prices.
+    const told = ['operation.updated', 'balance.updated', 'chart.snapshot.updated']
+    for (const type of [...told, 'aggregation.updated']) {
       await until(type, async () => came(type))
     }
     for (const message of asked.filter(({ name }) => ENDS.test(name))) await ask(message)

@@ -18,15 +18,21 @@ const look = createPublicClient(node)
 const big = (_, v) => (typeof v === 'string' && /^\\d+n$/.test(v) ? BigInt(v.slice(0, -1)) : v)
 for await (const line of createInterface({ input: process.stdin })) {
   const { address, functionName, args } = JSON.parse(line, big)
-  try {
-    const call = { address, abi: ABI, functionName, args, account: wallet.account }
-    // An estimate within the second of the last write leaves out what that write costs a second later.
-    const gas = 2n * (await look.estimateContractGas(call))
-    const hash = await wallet.writeContract({ ...call, gas })
-    const { status } = await look.waitForTransactionReceipt({ hash, pollingInterval: 20 })
-    console.log(JSON.stringify({ hash, status }))
-  } catch (error) {
-    console.log(JSON.stringify({ status: error.message }))
+  const call = { address, abi: ABI, functionName, args, account: wallet.account }
+  for (let tries = 1; ; tries++) {
+    try {
+      // An estimate within the second of the last write leaves out what that write costs a second later.
+      const gas = 2n * (await look.estimateContractGas(call))
+      const hash = await wallet.writeContract({ ...call, gas })
+      const { status } = await look.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      console.log(JSON.stringify({ hash, status }))
+      break
+    } catch (error) {
+      // The service has sent something with that nonce meanwhile: a thief only tries the next one.
+      if (tries < 50 && /underpriced|nonce too low/i.test(error.message)) continue
+      console.log(JSON.stringify({ status: error.message }))
+      break
+    }
   }
 }
 `
