@@ -1,7 +1,7 @@
 // @ts-check
 import { html } from '/console/assets/lit-html/lit-html.js'
 import { copyButton, facts } from '../parts.js'
-import { operationPath, pathsOf } from './realm.js'
+import { objectField, operationPath } from './realm.js'
 
 /**
  * What protects a boundary.
@@ -67,7 +67,7 @@ export const proposeWithdrawal = (context, realmId, submit) => ({
   lead: 'The co-signer signs this exact withdrawal. Nothing is stored before the signature comes.',
   fixed: { realmId },
   fields: [
-    { name: 'objectPath', label: 'Object', suggest: pathsOf(context, realmId) },
+    objectField(context, realmId),
     { name: 'amount', label: 'Amount, USD' },
     { name: 'destinationAddress', label: 'To the address' },
     operationPath(),

@@ -31,12 +31,26 @@ export const operationPath = (name = 'path') => ({
  * @param {Context} context
  * @param {string} realmId
  */
-export const pathsOf =
+const pathsOf =
   ({ api }, realmId) =>
   async () => {
     const { objects } = await api.get('/api/v1/objects', { realmId, limit: SUGGESTED })
     return objects.map((/** @type {any} */ { path }) => path)
   }
+
+/**
+ * A path of an object, with those of the realm suggested.
+ *
+ * @param {Context} context
+ * @param {string} realmId
+ * @param {{ name?: string, label?: string, value?: string }} [more]
+ */
+export const objectField = (context, realmId, more = {}) => ({
+  name: 'objectPath',
+  label: 'Object',
+  suggest: pathsOf(context, realmId),
+  ...more,
+})
 
 /**
  * @param {string} realmId
@@ -110,7 +124,7 @@ export const fundAccount = (context, { realmId, objectPath = '' }) => ({
   lead: 'On paper the money is simulated and settles within seconds; a live realm waits for tokens.',
   fixed: { realmId },
   fields: [
-    { name: 'objectPath', label: 'Object', value: objectPath, suggest: pathsOf(context, realmId) },
+    objectField(context, realmId, { value: objectPath }),
     { name: 'amount', label: 'Amount, USD' },
     operationPath(),
   ],
@@ -128,13 +142,12 @@ export const createTransfer = (context, { realmId, sourceObjectPath = '' }) => (
   submit: 'Transfer',
   fixed: { realmId },
   fields: [
-    {
+    objectField(context, realmId, {
       name: 'sourceObjectPath',
       label: 'From',
       value: sourceObjectPath,
-      suggest: pathsOf(context, realmId),
-    },
-    { name: 'targetObjectPath', label: 'To', suggest: pathsOf(context, realmId) },
+    }),
+    objectField(context, realmId, { name: 'targetObjectPath', label: 'To' }),
     { name: 'amount', label: 'Amount, USD' },
     { name: 'feeOverride', label: 'Fee, USD', more: true },
     operationPath(),
@@ -154,7 +167,7 @@ export const defundAccount = (context, { realmId, objectPath = '' }) => ({
   irreversible: 'Money that has left for an address cannot be called back.',
   fixed: { realmId },
   fields: [
-    { name: 'objectPath', label: 'Object', value: objectPath, suggest: pathsOf(context, realmId) },
+    objectField(context, realmId, { value: objectPath }),
     { name: 'amount', label: 'Amount, USD' },
     { name: 'destinationAddress', label: 'To the address' },
     operationPath(),
@@ -174,13 +187,12 @@ export const createHold = (context, { realmId, sourceObjectPath = '' }) => ({
   lead: 'The money is set aside for the other side, until it is captured or released.',
   fixed: { realmId },
   fields: [
-    {
+    objectField(context, realmId, {
       name: 'sourceObjectPath',
       label: 'From',
       value: sourceObjectPath,
-      suggest: pathsOf(context, realmId),
-    },
-    { name: 'targetObjectPath', label: 'For', suggest: pathsOf(context, realmId) },
+    }),
+    objectField(context, realmId, { name: 'targetObjectPath', label: 'For' }),
     { name: 'amount', label: 'Amount, USD' },
     operationPath(),
   ],
@@ -271,7 +283,7 @@ export const createPaymentLink = (context, { realmId, objectPath = '' }) => ({
         ['withdrawal', 'withdrawal: somebody is paid out'],
       ],
     },
-    { name: 'objectPath', label: 'Object', value: objectPath, suggest: pathsOf(context, realmId) },
+    objectField(context, realmId, { value: objectPath }),
     { name: 'amount', label: 'Amount, USD' },
     { name: 'expiresInMinutes', label: 'Open for, minutes' },
     { name: 'returnUrl', label: 'Leads back to', more: true },
