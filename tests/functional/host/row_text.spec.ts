@@ -35,6 +35,15 @@ const HOSTILE = [
   'ß𝄞',
 ]
 
+/** What became of rows that are too many for a text; nothing when they were stored. */
+async function refusalOf(
+  session: SqlSession,
+  rows: readonly (readonly (string | number | null)[])[]
+): Promise<unknown> {
+  const insert = { into: `${TABLE} (place, word)`, rows, update: '' }
+  return session.insertInTurn([() => insert], () => {}).catch((error: unknown) => error)
+}
+
 async function inserted(
   session: SqlSession,
   rows: (string | bigint | null)[][],
@@ -128,13 +137,7 @@ test.group('host | rows as text', () => {
         [[-1, null], 1048],
       ] as const) {
         await session.write(`DELETE FROM ${TABLE}`)
-        const insert = { into: `${TABLE} (place, word)`, rows: [...many, refused], update: '' }
-        const failed = await session
-          .insertInTurn([() => insert], () => {})
-          .then(
-            () => null,
-            (error: unknown) => error
-          )
+        const failed = await refusalOf(session, [...many, refused])
         assert.instanceOf(failed, Error, `${refused.join()} was stored`)
         const isSame = classifyDatabaseError(failed, false) === 'duplicate'
         assert.equal(isSame, errno === 1062, `${refused.join()}: ${String(failed)}`)
@@ -163,13 +166,7 @@ test.group('host | rows as text', () => {
           [-1, null],
         ]) {
           await session.write(`DELETE FROM ${TABLE}`)
-          const insert = { into: `${TABLE} (place, word)`, rows: [...many, refused], update: '' }
-          const failed = await session
-            .insertInTurn([() => insert], () => {})
-            .then(
-              () => null,
-              (error: unknown) => error
-            )
+          const failed = await refusalOf(session, [...many, refused])
           assert.instanceOf(failed, Error, `${refused.join()} was stored`)
         }
       } finally {
