@@ -122,6 +122,7 @@ test.group('realtime | stream document', (group) => {
 
     await realm.transfer('/users/u1/wallet', '/users/u2/wallet', '25')
     await realm.account('/users/u3/wallet', '5')
+    await heldAndCaptured(socket)
     accepted(await trader.order({ market: ETH, size: '0.1', side: 'buy' }))
     const came = (type: string) => socket.frames.some((frame) => frame.type === type)
     await until('prices that move', async () => {
@@ -136,6 +137,19 @@ test.group('realtime | stream document', (group) => {
     for (const message of asked.filter(({ name }) => ENDS.test(name))) await ask(message)
     await socket.close()
     return [...socket.frames, ...(await farewell())]
+  }
+
+  /** Two changes of an operation, the second once the first was told: the tail would join them. */
+  async function heldAndCaptured(socket: TestSocket): Promise<void> {
+    const { realm } = trading
+    const where = { sourceObjectPath: '/users/u1/wallet', targetObjectPath: '/users/u2/wallet' }
+    const { operation } = accepted(
+      await realm.post('/holds', { path: '/op/held', ...where, amount: '1' })
+    )
+    await until('the hold was told', async () =>
+      socket.frames.some(({ entityId }) => entityId === operation.id)
+    )
+    accepted(await realm.post(`/holds/${operation.id}/capture`, { path: '/op/captured' }))
   }
 
   async function farewell(): Promise<Frame[]> {
