@@ -68,6 +68,7 @@ try {
   for (const name of WANTED.length > 0 ? WANTED : BY_DEFAULT) {
     const { title, run } = SECTIONS[name]!
     heading(title)
+    await bench.client.refresh()
     await run(bench)
     await bench.checkBooks()
   }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 /** The little of the API that a benchmark needs. */
 export class ServiceClient {
   #token = ''
+  #refreshToken = ''
   realmId = ''
 
   constructor(readonly baseUrl: string) {}
@@ -34,9 +35,14 @@ export class ServiceClient {
       googleIdToken: identity.idToken,
       orgName: 'Bench',
     })
-    this.#token = session.data.token
+    this.#keep(session)
     const realm = await this.post('/api/v1/realms', { name: 'Bench' })
     this.realmId = realm.data.id
+  }
+
+  /** A token of builders lives for fifteen minutes, and a run of several sections for longer. */
+  async refresh(): Promise<void> {
+    this.#keep(await this.post('/api/v1/auth/refresh', { refreshToken: this.#refreshToken }))
   }
 
   /** One credential of each kind that may transfer between the bench's objects. */
@@ -135,6 +141,11 @@ export class ServiceClient {
     return (await answer.json()) as Answer
   }
 
+  #keep({ data }: Answer): void {
+    this.#token = data.token
+    this.#refreshToken = data.refreshToken
+  }
+
   async post(path: string, body: unknown): Promise<Answer> {
     const answer = await fetch(`${this.baseUrl}${path}`, {
       method: 'POST',
@@ -151,6 +162,7 @@ interface Answer {
   data: {
     id: string
     token: string
+    refreshToken: string
     rawKey: string
     operation: { id: string }
     poolAddress: string
