@@ -80,8 +80,11 @@ export interface GivenRole {
 
 export type RoleChange = GivenRole & { enabled: boolean }
 
-/** What an event says of who has a role; null for others. */
+/** What an event says of who has a role; null for others. A pool is made with an operator. */
 export function roleChangeOf({ name, args }: ToldEvent): RoleChange | null {
+  if (name === 'RealmInitialized') {
+    return { role: 'operator', account: args.operator as Address, enabled: true }
+  }
   const [, found] = /^(Operator|Settler|Guardian)Changed$/.exec(name) ?? []
   if (found === undefined) return null
   const role = found.toLowerCase() as GivenRole['role']

@@ -226,6 +226,23 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     assert.deepEqual(pluck(told, 'name'), names)
   })
 
+  test('the operator that a pool was made with is seen once the settings do not name it', async ({
+    assert,
+  }) => {
+    const { chainId, planned } = chain
+    const [next, { admin }] = [newKey(), planned]
+    const guardians = chain.settings.guardians
+    const later = await chainDesk(anvil.url, next, { chainId, admin: admin!, guardians })
+    const proposals = await (await processOn(later)).make(ProposeToAdmins)
+    const before = chain.lane.address
+    await haltOnceRead()
+    assert.includeMembers(pluck(await proposals.ofRealm(realmId), 'method'), [
+      `setOperator(${later.lane.address}, true)`,
+      `setOperator(${before}, false)`,
+      `setSettler(${before}, false)`,
+    ])
+  })
+
   test('an operator whom the settings do not know halts nothing until it acts, and is seen', async ({
     assert,
   }) => {

@@ -1,6 +1,12 @@
 import { test } from '@japa/runner'
 import type { Address } from '#modules/custody/core/chain_types'
-import { adminCalls, isPlannedRole, rolesBroken } from '#modules/custody/core/pool_roles'
+import {
+  adminCalls,
+  isPlannedRole,
+  roleChangeOf,
+  rolesBroken,
+  unplannedCalls,
+} from '#modules/custody/core/pool_roles'
 
 const account = (digit: string): Address => `0x${digit.repeat(40)}`
 const [SAFE, ONE, TWO, GUARD, STRANGER, SETTLER] = ['1', '2', '3', '4', '5', '6'].map(account) as [
@@ -52,6 +58,17 @@ test.group('custody | roles of pools', () => {
     assert.isFalse(of('GuardianChanged', { guardian: ONE, enabled: true }))
     assert.isFalse(of('AdminProposed', { proposed: STRANGER }))
     assert.isFalse(of('Withdrawn', { to: SAFE }))
+  })
+
+  test('whom a pool was made with is an operator until the admin says otherwise', ({ assert }) => {
+    const made = { name: 'RealmInitialized', args: { admin: SAFE, operator: STRANGER } }
+    const given = { role: 'operator', account: STRANGER } as const
+    assert.deepEqual(roleChangeOf(made), { ...given, enabled: true })
+    assert.deepEqual(
+      unplannedCalls([given], planned).map(({ fn, args }) => [fn, ...args]),
+      [['setOperator', STRANGER, false]]
+    )
+    assert.isNull(roleChangeOf({ name: 'AdminChanged', args: { admin: SAFE } }))
   })
 
   test('live realms want an admin, a guardian and no account with two roles', ({ assert }) => {
