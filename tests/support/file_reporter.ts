@@ -7,10 +7,16 @@ interface Failure {
   message: string
 }
 
-/** What a file took, including its set-up: time on the clock, and of the processors. */
+/** Time on the clock, and of the processors. */
 interface Took {
   ms: number
   cpuMs: number
+}
+
+/** What a file took, including its set-up, and how its tests ended. */
+interface OfFile extends Took {
+  passed: number
+  failed: number
 }
 
 /**
@@ -20,7 +26,7 @@ interface Took {
 export function reportToFile(path: string | undefined): NamedReporterContract['handler'] {
   return (runner, emitter) => {
     if (!path) return
-    const took: Record<string, Took> = {}
+    const took: Record<string, OfFile> = {}
     const report = { passed: 0, failed: 0, skipped: 0, failures: [] as Failure[], took }
     let since = soFar()
     const fail = (title: string, file: string, error: unknown) => {
@@ -33,19 +39,24 @@ export function reportToFile(path: string | undefined): NamedReporterContract['h
       const file = test.meta?.fileName ?? ''
       // The tests of a file follow each other, so the time between two of them is set-up and
       // tear-down.
-      const { ms, cpuMs } = took[file] ?? { ms: 0, cpuMs: 0 }
-      took[file] = { ms: ms + now.ms - since.ms, cpuMs: cpuMs + now.cpuMs - since.cpuMs }
+      const ofFile = (took[file] ??= { ms: 0, cpuMs: 0, passed: 0, failed: 0 })
+      ofFile.ms += now.ms - since.ms
+      ofFile.cpuMs += now.cpuMs - since.cpuMs
       since = now
       if (test.isSkipped || test.isTodo) report.skipped++
-      else if (!test.hasError) report.passed++
-      else {
+      else if (!test.hasError) {
+        report.passed++
+        ofFile.passed++
+      } else {
+        ofFile.failed++
         const title = typeof test.title === 'string' ? test.title : test.title.expanded
         fail(title, file, test.errors[0]?.error)
       }
     })
     // A hook that throws fails no test by itself, though the tests behind it never ran.
     emitter.on('group:end', (group) => {
-      if (group.errors.length > 0) fail(`hook of ${group.title}`, '', group.errors[0]?.error)
+      const file = group.meta?.fileName ?? ''
+      if (group.errors.length > 0) fail(`hook of ${group.title}`, file, group.errors[0]?.error)
     })
     emitter.on('suite:end', (suite) => {
       if (suite.errors.length > 0) fail(`hook of suite ${suite.name}`, '', suite.errors[0]?.error)

@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { InterruptedError } from '../base/errors.js'
@@ -17,6 +17,7 @@ import {
   sumOf,
   tookText,
 } from '../testing/results.js'
+import { MOST_FILES, secondTryLines, withSecondTry } from '../testing/second_try.js'
 import {
   bundlesOf,
   everySpecFile,
@@ -38,6 +39,7 @@ const SLOWEST_SHOWN = 15
  * @typedef {object} Selection
  * @property {string[]} files
  * @property {boolean} isChecked type check and lint run too
+ * @property {boolean} [isWhole] nothing is left out, and a few files that fail are tried once more
  * @property {string[]} [changed] what lint looks at, when that is not everything
  * @property {string} [skipped] what does not run, and why
  * @property {string} [nothing] why no file is selected, when that is well
@@ -52,7 +54,7 @@ const COVERAGE = '--coverage'
  */
 function select(filters) {
   const all = findSpecFiles()
-  if (filters.length === 0) return { files: all, isChecked: true }
+  if (filters.length === 0) return { files: all, isChecked: true, isWhole: true }
   const inProject = everySpecFile().filter((file) =>
     filters.some((filter) => file.includes(filter))
   )
@@ -84,11 +86,21 @@ function workerCount() {
 /** @param {import('../base/paths.js').Layout} layout */
 function clearTraces(layout) {
   // A test database is not crash safe, so that one left by a killed run is never opened again.
-  for (const path of [layout.mysql, layout.redis, layout.scratch, layout.coverage]) {
+  const { mysql, redis, scratch, coverage } = layout
+  for (const path of [mysql, redis, scratch, coverage, secondTryFile(layout)]) {
     rmSync(path, { recursive: true, force: true })
   }
   createLayout(layout)
   mkdirSync(layout.coverage, { recursive: true })
+}
+
+/**
+ * Where what passed only at the second try is written too, for programs; there is none otherwise.
+ *
+ * @param {import('../base/paths.js').Layout} layout
+ */
+function secondTryFile({ root }) {
+  return join(root, 'second_try.txt')
 }
 
 /**
@@ -104,7 +116,7 @@ async function runEverything(run, args) {
   const isCounting = args.includes(COVERAGE)
   const filters = args.filter((arg) => arg !== COVERAGE)
   const selection = filters.includes(CHANGED) ? await selectTouched() : select(filters)
-  const { files, isChecked, changed, skipped, nothing } = selection
+  const { files, isChecked, isWhole, changed, skipped, nothing } = selection
   await ensureTools(run, files)
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const bundles = bundlesOf(files, workerCount(), isCounting)
@@ -117,7 +129,7 @@ async function runEverything(run, args) {
   )
   // It is awaited last; an interruption meanwhile is reported by what is awaited first.
   checking.catch(() => {})
-  const store = await startTestServices(run, Math.max(1, bundles.length))
+  const store = await startTestServices(run, bundles.length + MOST_FILES)
   run.lock.update({ state: 'running' })
   run.terminal.print(`\n${files.length} spec files in ${bundles.length} test processes\n`)
   const how = {
@@ -125,8 +137,15 @@ async function runEverything(run, args) {
     env: browserEnv,
     ...(isCounting && { coverageDirectory: run.layout.coverage }),
   }
-  const tested = sumOf(await runBundles(run, node, bundles, store, how))
+  const first = sumOf(await runBundles(run, node, bundles, store, how))
   const checks = await checking
+  const runAgain = async (/** @type {string[]} */ failed) => {
+    run.terminal.print(`\nOnce more, alone: ${failed.join(', ')}\n`)
+    const alone = { ...how, workerCount: 1, after: bundles.length }
+    const each = failed.map((file) => [file])
+    return sumOf(await runBundles(run, node, each, store, alone))
+  }
+  const tested = isWhole ? await withSecondTry(first, runAgain) : first
   run.terminal.print()
   printSlowest(run, tested)
   if (isCounting) await printCoverage(run, node)
@@ -164,9 +183,22 @@ function printFailures({ terminal }, { failures }) {
 }
 
 /**
+ * @param {LockedRun} run
+ * @param {import('../testing/results.js').Results} sum
+ */
+function printSecondTry({ terminal, layout }, sum) {
+  const lines = secondTryLines(sum)
+  if (lines.length === 0) return
+  writeFileSync(secondTryFile(layout), `${lines.join('\n')}\n`)
+  terminal.print()
+  for (const line of lines) terminal.print(line.startsWith(' ') ? line : terminal.paint.red(line))
+}
+
+/**
  * Runs the whole test suite with services of its own; or the files whose path contains a filter;
  * or, with `--changed`, those that the changes touch. With `--coverage` it also counts what they go
- * through. The last line printed is always `N passed, N failed`.
+ * through. Of a whole run the few files that failed are tried once more. The last line printed always
+ * begins with `N passed, N failed`.
  *
  * @param {string[]} args filters, or `--changed`; and `--coverage`
  */
@@ -186,6 +218,7 @@ export async function test(args) {
     }
     await run.session.close()
     printFailures(run, sum)
+    printSecondTry(run, sum)
     run.terminal.print(`\n${summaryLine(sum)}`)
     return sum.failed === 0 ? 0 : 1
   })

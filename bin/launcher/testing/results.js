@@ -3,7 +3,14 @@ import { readJson } from '../base/files.js'
 
 /**
  * @typedef {{ file: string, title: string, message: string }} Failure
- * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[], took: Record<string, Took>, inAll: Took }} Results
+ * @typedef {object} Results
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {Failure[]} failures
+ * @property {Failure[]} secondTry first failures of what passed at the second try; it counts as passed
+ * @property {Record<string, Took & { passed: number, failed: number }>} took by file, with its tests
+ * @property {Took} inAll
  * @typedef {{ ms: number, cpuMs: number }} Took on the clock, and of processors
  */
 
@@ -14,7 +21,8 @@ const NOTHING = { ms: 0, cpuMs: 0 }
  * @returns {Results}
  */
 export function results(given = {}) {
-  return { passed: 0, failed: 0, skipped: 0, failures: [], took: {}, inAll: NOTHING, ...given }
+  const none = { passed: 0, failed: 0, skipped: 0, failures: [], secondTry: [], took: {} }
+  return { ...none, inAll: NOTHING, ...given }
 }
 
 /**
@@ -38,6 +46,7 @@ export function sumOf(parts) {
       failed: sum.failed + part.failed,
       skipped: sum.skipped + part.skipped,
       failures: [...sum.failures, ...part.failures],
+      secondTry: [...sum.secondTry, ...part.secondTry],
       took: { ...sum.took, ...part.took },
       inAll: { ms: sum.inAll.ms + part.inAll.ms, cpuMs: sum.inAll.cpuMs + part.inAll.cpuMs },
     }),
@@ -82,6 +91,10 @@ export function tookText({ ms, cpuMs }) {
 }
 
 /** @param {Results} sum */
-export function summaryLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+export function summaryLine({ passed, failed, skipped, secondTry }) {
+  const besides = [
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(secondTry.length > 0 ? [`${secondTry.length} only at the second try`] : []),
+  ]
+  return [`${passed} passed, ${failed} failed`, ...besides].join(', ')
 }

@@ -224,11 +224,12 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
  * @param {string} node
  * @param {string[][]} bundles the files of each process
  * @param {SharedStore} store
- * @param {{ workerCount: number, env: Record<string, string>, coverageDirectory?: string }} how
+ * @param {{ workerCount: number, env: Record<string, string>, coverageDirectory?: string, after?: number }} how
+ *   `after` is the number of bundles that have run on this store before
  */
 export async function runBundles(run, node, bundles, store, how) {
-  const { workerCount, env, coverageDirectory } = how
-  const numbered = bundles.map((files, index) => ({ files, number: index + 1 }))
+  const { workerCount, env, coverageDirectory, after = 0 } = how
+  const numbered = bundles.map((files, index) => ({ files, number: after + index + 1 }))
   const patient = numbered.filter(({ files }) => arePatient(files))
   const others = numbered.filter(({ files }) => !arePatient(files))
   const isBesides = workerCount > 1 && others.length > 0
