@@ -34,6 +34,7 @@ export interface AdminCall {
     | 'cancelExit'
     | 'cancelRecoveryKey'
     | 'cancelCosigner'
+    | 'revokeTimeLock'
   args: readonly (Address | Hex | boolean)[]
   /** What it is for. */
   why: string

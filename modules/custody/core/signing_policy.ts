@@ -78,6 +78,7 @@ export const ALLOWED_CALLS: AllowedCalls = {
     'requestExitCosigned',
     'resume',
     'returnVault',
+    'revokeTimeLock',
     'setCosigner',
     'setGuardian',
     'setHouse',
@@ -122,7 +123,7 @@ export const SETTLER_CALLS: AllowedCalls = {
 
 /** What a guardian's key is for. */
 export const GUARDIAN_CALLS: AllowedCalls = {
-  RealmCustody: ['cancelCosigner', 'cancelExit', 'cancelRecoveryKey', 'halt'],
+  RealmCustody: ['cancelCosigner', 'cancelExit', 'cancelRecoveryKey', 'halt', 'revokeTimeLock'],
 }
 
 /** Calldata and gas of a transaction that uses up a nonce: its account calls itself, and nothing happens. */

@@ -39,7 +39,7 @@ export class CancelForeignClaims {
       // It is gone already, and the event that says so is not final.
       if (
         error instanceof CallRefused &&
-        /^No(Exit|RecoveryKey|Cosigner)Pending$/.test(error.revert?.name ?? '')
+        /^No(Exit|RecoveryKey|Cosigner)Pending$|^NoTimeLockToRevoke$/.test(error.revert?.name ?? '')
       )
         return
       const isOwn = [CallRefused, SigningRefused, NobodyMay].some((kind) => error instanceof kind)
@@ -57,6 +57,7 @@ export class CancelForeignClaims {
       exit: `cancel-exit:${opHash}`,
       recovery_key: `cancel-key:${boundaryHash}:${seq}`,
       cosigner: `cancel-cosigner:${boundaryHash}:${seq}`,
+      time_lock: `revoke-time-lock:${boundaryHash}:${seq}`,
     }
     await this.call.run({ purpose: purposes[kind], pool, ...cancelOf(claim) })
   }

@@ -11,11 +11,12 @@ import { hasArmings, hasExitsByOperation } from '../core/pool_limits.ts'
 import { BoundaryMirrorStore, type MirroredBoundary } from '../storage/boundary_mirror_store.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
+import { ForeignTimeLocks } from './foreign_time_locks.ts'
 import { OrderedEvents } from './ordered_events.ts'
 
 /** Something that takes value once its time has come, or locks it up, and that nobody here has ordered. */
 export interface ForeignClaim {
-  kind: 'exit' | 'recovery_key' | 'cosigner'
+  kind: 'exit' | 'recovery_key' | 'cosigner' | 'time_lock'
   pool: Address
   boundaryHash: Hex
   /** Of an exit: its operation, as the chain knows it. */
@@ -29,8 +30,8 @@ export interface ForeignClaim {
 const NEWEST = Number.MAX_SAFE_INTEGER
 
 /**
- * What a thief has left in a pool to wait: an exit, a first recovery key, or a co-signer. They outlive a halt of the
- * realm, and are executed or accepted as soon as it goes on.
+ * What a thief has left in a pool to wait: an exit, a first recovery key, a co-signer, or a longer time lock. They
+ * outlive a halt of the realm, and are executed or accepted, or hold value back, as soon as it goes on.
  */
 @singleton()
 export class ForeignClaims {
@@ -38,10 +39,13 @@ export class ForeignClaims {
     private pools: PoolStore,
     private mirror: BoundaryMirrorStore,
     private events: PoolEventStore,
-    private ordered: OrderedEvents
+    private ordered: OrderedEvents,
+    private timeLocks: ForeignTimeLocks
   ) {}
 
-  /** From the database alone. One that is cancelled counts until that is final. */
+  /**
+   * From the database; the pool is asked about time locks alone. One that is cancelled counts until that is final.
+   */
   async of(realmId: string): Promise<ForeignClaim[]> {
     const pool = await this.pools.find(realmId)
     if (pool?.state !== 'created' || !pool.address) return []
@@ -70,7 +74,18 @@ export class ForeignClaims {
       }
     }
     const foreign = new Set(await this.ordered.foreign(made.map(({ event }) => event)))
-    return made.filter(({ event }) => foreign.has(event)).map(({ claim }) => claim)
+    const claims = made.filter(({ event }) => foreign.has(event)).map(({ claim }) => claim)
+    return hasArmings(pool.contractRelease)
+      ? [...claims, ...(await this.#longerLocks(pool.address))]
+      : claims
+  }
+
+  async #longerLocks(pool: Address): Promise<ForeignClaim[]> {
+    const found = await this.timeLocks.revocable(pool)
+    return found.map(({ seq, args }) => {
+      const boundaryHash = args.boundaryId as Hex
+      return { kind: 'time_lock', pool, boundaryHash, opHash: null, seq, byOperation: true }
+    })
   }
 
   /** Of boundaries with a first key that waits those whose key was registered here. */
@@ -128,6 +143,7 @@ export class ForeignClaims {
 /** The call that takes it back. */
 export function cancelOf({ kind, boundaryHash, opHash, byOperation }: ForeignClaim) {
   if (kind === 'cosigner') return { fn: 'cancelCosigner', args: [boundaryHash] } as const
+  if (kind === 'time_lock') return { fn: 'revokeTimeLock', args: [boundaryHash] } as const
   return kind === 'exit'
     ? ({ fn: 'cancelExit', args: [byOperation ? opHash! : boundaryHash] } as const)
     : ({ fn: 'cancelRecoveryKey', args: [boundaryHash] } as const)

@@ -7,6 +7,7 @@ import { PoolEventStore } from '../storage/pool_event_store.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { isPlannedRole } from '../core/pool_roles.ts'
 import { CustodyChain } from './custody_chain.ts'
+import { ForeignTimeLocks } from './foreign_time_locks.ts'
 import { OrderedEvents } from './ordered_events.ts'
 import { PoolAuthority } from './pool_authority.ts'
 import { RealmHalts } from './realm_halts.ts'
@@ -30,7 +31,8 @@ export class HaltOnTheft implements PoolEventConsumer {
     private events: PoolEventStore,
     private halts: RealmHalts,
     private authority: PoolAuthority,
-    private chain: CustodyChain
+    private chain: CustodyChain,
+    private timeLocks: ForeignTimeLocks
   ) {}
 
   async onSeenPage(page: readonly RealmPoolEvent[]): Promise<void> {
@@ -60,6 +62,7 @@ export class HaltOnTheft implements PoolEventConsumer {
     const origin = originOf(event)
     if (origin.by === 'admin') return (await this.#adminElsewhere(event)) !== null
     if (origin.by !== 'follows') return origin.by === 'anybody'
+    if (await this.timeLocks.isByOperator(event)) return false
     for (const { earlier, allows } of origin.oneOf) {
       const found = await this.#newest(event, earlier, page)
       if (found !== null && allows(found)) return true

@@ -74,6 +74,23 @@ export class PoolEventStore {
     return [...newest.values()].filter(({ name }) => name === 'CosignerProposed')
   }
 
+  /**
+   * The newest change of the time lock of each boundary of a pool, of those seen since. A shorter one counts once it
+   * is final.
+   *
+   * @param since microseconds since the Unix epoch
+   */
+  async newestTimeLocks(pool: Address, since: number): Promise<PoolEvent[]> {
+    const found = await EVENTS.all(
+      this.database,
+      `WHERE chain_id = ? AND pool = ? AND name = 'TimeLockChanged' AND seen_at >= ?
+          AND (state = 'final' OR CAST(JSON_VALUE(payload, '$.timeLock') AS UNSIGNED)
+                                > CAST(JSON_VALUE(payload, '$.previous') AS UNSIGNED)) ORDER BY seq`,
+      [this.chain.chainId, pool, toSqlDatetime(since)]
+    )
+    return [...new Map(found.map((event) => [event.args.boundaryId, event])).values()]
+  }
+
   /** What of a pool waits for finality up to a block, in order of `seq`. */
   ripe(
     session: SqlSession,

@@ -5,7 +5,7 @@ import { ForeignClaims } from '#modules/custody/services/foreign_claims'
 import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
 import { LiftHalt } from '#modules/custody/services/lift_halt'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
-import { WAIT_MS, until } from '#tests/support/client'
+import { WAIT_MS, pluck, until } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 import { FarSigner } from './support/far_signer.ts'
 import { CAP, DELAY_SECONDS, LimitedPools } from './support/limited_pools.ts'
@@ -31,6 +31,14 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     await thief.leave()
     await pools.haltedByTheft(realmId)
     return { realmId, pool, home, loot, exit }
+  }
+
+  /** As the service does it. */
+  async function own(pool: Address, fn: string, args: readonly ChainValue[]) {
+    const { lane, gateway } = pools.chain
+    const data = gateway.encode('RealmCustody', fn, args)
+    const sent = await lane.submit({ purpose: `${fn}:${String(args[0])}`, to: pool, data })
+    await lane.awaitFinal(sent, WAIT_MS)
   }
 
   const boundaryOf = async (pool: Address, hash: Hex) =>
@@ -78,23 +86,17 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     assert,
   }) => {
     const { realmId, pool } = await pools.paid()
-    const { lane, gateway } = pools.chain
-    const own = async (fn: string, args: readonly ChainValue[]) => {
-      const data = gateway.encode('RealmCustody', fn, args)
-      const sent = await lane.submit({ purpose: `${fn}:${String(args[0])}`, to: pool, data })
-      await lane.awaitFinal(sent, WAIT_MS)
-    }
     const holder = await pools.world.fundedKey()
     const byHolder = (fn: string, args: ChainValue[]) =>
       pools.world.act(holder, 'RealmCustody', pool, fn, args)
     const [zone, armed] = [pools.newHash(), pools.newHash()]
     for (const boundary of [zone, armed]) {
-      await own('registerBoundary', [boundary, 0n, pools.world.addressOf(holder)])
-      await own('registerRecoveryKey', [boundary, pools.world.addressOf(holder)])
+      await own(pool, 'registerBoundary', [boundary, 0n, pools.world.addressOf(holder)])
+      await own(pool, 'registerRecoveryKey', [boundary, pools.world.addressOf(holder)])
     }
     await pools.pass(2 * DELAY_SECONDS)
     for (const boundary of [zone, armed]) await byHolder('acceptRecoveryKey', [boundary])
-    await own('setCosigner', [armed, pools.world.addressOf(holder)])
+    await own(pool, 'setCosigner', [armed, pools.world.addressOf(holder)])
     await pools.pass(2 * DELAY_SECONDS)
     await byHolder('acceptCosigner', [armed])
     await byHolder('setCosigner', [armed, freshAddress()])
@@ -115,6 +117,45 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     assert.deepEqual([await waits(zone), await waits(armed)], [false, true])
   })
 
+  test('a time lock that a thief made longer is set back while the realm stands still', async ({
+    assert,
+  }) => {
+    const { realmId, pool } = await pools.paid()
+    const [zone, key] = [pools.newHash(), await pools.world.fundedKey()]
+    const holder = pools.world.addressOf(key)
+    await own(pool, 'registerBoundary', [zone, 0n, holder])
+    await own(pool, 'registerRecoveryKey', [zone, holder])
+    await pools.pass(2 * DELAY_SECONDS)
+    await pools.world.act(key, 'RealmCustody', pool, 'acceptRecoveryKey', [zone])
+    await pools.world.act(key, 'RealmCustody', pool, 'setTimeLock', [zone, 60n])
+    await own(pool, 'setTimeLock', [zone, 120n])
+    await pools.indexed()
+    const halts = await pools.service.make(RealmHalts)
+    assert.isNull(await halts.of(realmId), 'the holder and the service may')
+    assert.isEmpty(await claimsOf(realmId))
+    const thief = new Thief(pools.chain)
+    await thief.call(pool, 'setTimeLock', [zone, 300n * 24n * 3_600n])
+    await thief.leave()
+    assert.include((await pools.haltedByTheft(realmId)).reason, '(TimeLockChanged)')
+    assert.deepEqual(pluck(await claimsOf(realmId), 'kind'), ['time_lock'])
+    await assert.rejects(() => lift(realmId), /HALT_STANDS/)
+    await until('the time lock to be set back', async () => {
+      await pools.follow()
+      await pools.indexed()
+      return (await claimsOf(realmId)).length === 0
+    })
+    const { timeLock } = (await pools.world.read('RealmCustody', pool, 'boundary', [zone])) as {
+      timeLock: bigint
+    }
+    // To what it was before the first of several: the holder's word.
+    assert.equal(timeLock, 60n)
+    await lift(realmId)
+    await pools.followed(pool, false)
+    await pools.indexed()
+    halts.forget()
+    assert.isNull(await halts.of(realmId))
+  })
+
   test('a key that waits takes effect by its own word, and never by that of the service', async ({
     assert,
   }) => {
@@ -122,17 +163,11 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     // Past every rule: what a release did that let such a realm go on.
     await (await pools.service.make(RealmHalts)).clear(realmId, 'test')
     await pools.followed(pool, false)
-    const { lane, gateway } = pools.chain
+    const { lane } = pools.chain
     const [zone, key] = [pools.newHash(), await pools.world.fundedKey()]
     const holder = pools.world.addressOf(key)
-    for (const [fn, args] of [
-      ['registerBoundary', [zone, 0n, holder]],
-      ['registerRecoveryKey', [zone, holder]],
-    ] as const) {
-      const data = gateway.encode('RealmCustody', fn, args)
-      const sent = await lane.submit({ purpose: `${fn}:${zone}`, to: pool, data })
-      await lane.awaitFinal(sent, WAIT_MS)
-    }
+    await own(pool, 'registerBoundary', [zone, 0n, holder])
+    await own(pool, 'registerRecoveryKey', [zone, holder])
     await pools.indexed()
     await pools.pass(2 * DELAY_SECONDS)
     const keep = await pools.service.make(KeepBoundaries)
