@@ -23,6 +23,10 @@ const ARGUMENTS = [
 const VIEW_HEIGHT = 800
 const ACTION_TIMEOUT_MS = 60_000
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+/** The rules whose results depend on width or scheme. */
+const OF_LOOKS = JSON.stringify({
+  runOnly: ['color-contrast', 'target-size', 'scrollable-region-focusable'],
+})
 const UNACCEPTABLE = new Set(['serious', 'critical'])
 
 /** The widths in CSS pixels at which every page has to look right: a telephone and a desk. */
@@ -143,13 +147,15 @@ export class Visit {
    * Serious and critical accessibility violations, one line each.
    *
    * @param within a selector of the only part that is looked at
+   * @param look `another` when the same content was looked at in another width or scheme: only what
+   *   these change is looked at then, which costs a third
    */
-  async accessibilityProblems(within?: string): Promise<string[]> {
+  async accessibilityProblems(within?: string, look?: 'another'): Promise<string[]> {
     // Evaluated through the debugger, which a content security policy does not stop.
     const isThere = await this.page.evaluate<boolean>('"axe" in window')
     if (!isThere) await this.page.evaluate(await readFile(AXE, 'utf8'))
     const { violations } = await this.page.evaluate<AxeResults>(
-      `axe.run(${within ? JSON.stringify(within) : 'document'})`
+      `axe.run(${within ? JSON.stringify(within) : 'document'}, ${look ? OF_LOOKS : '{}'})`
     )
     return violations
       .filter(({ impact }) => UNACCEPTABLE.has(impact ?? ''))

@@ -21,7 +21,7 @@ export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/faults/venue/workers.spec.ts': 80,
   'tests/browser/payment.spec.ts': 75,
   'tests/browser/console.spec.ts': 70,
-  'tests/browser/console_actions.spec.ts': 50,
+  'tests/browser/console_actions.spec.ts': 65,
   'tests/browser/console_reading.spec.ts': 40,
   'tests/faults/launcher/restart.spec.ts': 70,
   'tests/functional/host/added_module.spec.ts': 60,

@@ -1,0 +1,128 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+import { inRealm, type Scenario } from './scenario.ts'
+
+/** 32 bytes of an Ed25519 key in Base64, as a person pastes them. */
+function publicKey(): string {
+  const { x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+  return Buffer.from(x!, 'base64url').toString('base64')
+}
+
+const apiKeys = async ({ client }: TestRealm) =>
+  accepted(await client.get('/api/v1/api-keys')).apiKeys
+const tokens = async ({ client }: TestRealm) =>
+  accepted(await client.get('/api/v1/auth/tokens')).tokens
+const signingKeys = async ({ client }: TestRealm): Promise<AnyData[]> =>
+  accepted(await client.get('/api/v1/signing-keys')).signingKeys
+const webhooks = async (realm: TestRealm) => accepted(await realm.get('/webhooks')).webhooks
+const audited =
+  (eventType: string) =>
+  async ({ client }: TestRealm) =>
+    accepted(await client.get('/api/v1/auth/audit', { eventType })).entries[0]
+
+const stateOf = async (realm: TestRealm, name: string) =>
+  (await signingKeys(realm)).find((key) => key.name === name)?.state
+
+/** What is done with credentials, and with who is told of what happens. */
+export const ACCESS_SCENARIOS: Scenario[] = [
+  {
+    operation: 'createApiKey',
+    at: () => '/console/keys',
+    open: 'New API key',
+    fill: { Name: 'Console key', May: '=trade' },
+    shows: 'svc:PlaceOrder',
+    submit: 'Make the key',
+    came: async (realm) => (await apiKeys(realm))[0],
+  },
+  {
+    operation: 'deleteApiKey',
+    at: () => '/console/keys',
+    open: 'Revoke',
+    submit: 'Revoke the key',
+    asksBack: true,
+    came: async (realm) => (await apiKeys(realm))[0].status !== 'active',
+  },
+  {
+    operation: 'mintScopedToken',
+    at: () => '/console/tokens',
+    open: 'New scoped token',
+    fill: { 'End user': 'ann', 'Paths, separated by commas': '/users/ann/*' },
+    shows: 'svc:ReadBalance',
+    submit: 'Mint the token',
+    came: async (realm) => (await tokens(realm))[0],
+  },
+  {
+    operation: 'revokeScopedToken',
+    at: () => '/console/tokens',
+    open: 'Revoke',
+    submit: 'Revoke the token',
+    asksBack: true,
+    came: async (realm) =>
+      (await tokens(realm)).every(({ revokedAt }: AnyData) => revokedAt !== null),
+  },
+  {
+    operation: 'createSigningKey',
+    at: () => '/console/signing-keys',
+    open: 'Register a key',
+    fill: { 'Name': 'Console', 'Ed25519 public key': publicKey() },
+    submit: 'Register the key',
+    came: async (realm) => (await stateOf(realm, 'Console')) === 'active',
+  },
+  {
+    operation: 'cancelSigningKey',
+    at: async ({ realm: { client } }) => {
+      const body = { name: 'Waiting', publicKey: publicKey() }
+      accepted(await client.post('/api/v1/signing-keys', body))
+      return '/console/signing-keys'
+    },
+    open: 'Revoke',
+    row: 'Waiting',
+    submit: 'Revoke the key',
+    asksBack: true,
+    came: async (realm) => (await stateOf(realm, 'Waiting')) !== 'pending',
+  },
+  {
+    operation: 'deleteSigningKey',
+    at: () => '/console/signing-keys',
+    open: 'Revoke',
+    row: 'Console',
+    submit: 'Revoke the key',
+    asksBack: true,
+    came: async (realm) => (await stateOf(realm, 'Console')) !== 'active',
+  },
+  {
+    operation: 'endSession',
+    at: async ({ email }) => {
+      await Client.signIn(email)
+      return '/console/sessions'
+    },
+    open: 'End',
+    row: 'node',
+    submit: 'End it',
+    asksBack: true,
+    came: audited('session_ended'),
+  },
+  {
+    operation: 'createWebhook',
+    at: inRealm('/webhooks'),
+    open: 'New webhook',
+    fill: { 'Address': 'http://127.0.0.1:9/hook', 'Event types': 'payment_link.expired' },
+    submit: 'Make the webhook',
+    came: async (realm) => (await webhooks(realm))[0],
+  },
+  {
+    operation: 'rotateWebhookSecret',
+    at: async ({ realm }) => `/webhooks/${(await webhooks(realm))[0].id}`,
+    open: 'New secret',
+    submit: 'Make a new secret',
+    came: audited('webhook_secret_rotated'),
+  },
+  {
+    operation: 'deleteWebhook',
+    at: async ({ realm }) => `/webhooks/${(await webhooks(realm))[0].id}`,
+    open: 'Delete',
+    submit: 'Delete the webhook',
+    asksBack: true,
+    came: async (realm) => (await webhooks(realm)).length === 0,
+  },
+]
