@@ -41,36 +41,73 @@ const PAGES: Record<StepUpStatus, { heading: string; lead: string }> = {
   },
 }
 
-/** Actions of organization credentials, which no module's catalog lists. */
-const ORGANIZATION_ACTIONS: Record<string, string> = {
-  'svc:DeleteRealm': 'Delete the whole realm for ever.',
-  'svc:ArchiveRealm': 'Archive the whole realm.',
-  'svc:RegisterRecoveryKey': 'Register a recovery key for the realm.',
-  'svc:SetTimeLock':
-    'Let withdrawals of the boundary wait, or wait longer. Only the holder of its recovery key can shorten that again.',
-  'svc:ArmBoundary':
-    'Let value leave the boundary only with the signature of a co-signer. Only the co-signer can end that.',
+interface ActionWords {
+  /** Left out where the catalog of the action's module has the words. */
+  does?: string
+  /** Why to think twice: said in red, beside the answers. */
+  danger: string
+  /** What each of the resources is, in their order; each further one is like the last. */
+  places: readonly [string, ...string[]]
+}
+
+/** Every action that a person is asked about. What none of them has is a way back. */
+const ACTIONS: Record<string, ActionWords> = {
+  'svc:DeleteRealm': {
+    does: 'Delete the whole realm for ever.',
+    danger: 'This cannot be taken back: nobody can open the realm again.',
+    places: ['Where'],
+  },
+  'svc:DeleteObject': {
+    danger: 'This cannot be taken back: nobody can open the object again.',
+    places: ['Object', 'Its money goes to'],
+  },
+  'svc:RegisterRecoveryKey': {
+    does: 'Register a recovery key for the realm.',
+    danger: 'Whoever holds this key can take all money out of the boundary without this service.',
+    places: ['Boundary', 'Key'],
+  },
+  'svc:SetTimeLock': {
+    does: 'Let withdrawals of the boundary wait, or wait longer.',
+    danger: 'Only the holder of the recovery key of the boundary can shorten that again.',
+    places: ['Boundary', 'Withdrawals wait'],
+  },
+  'svc:ArmBoundary': {
+    does: 'Let value leave the boundary only with the signature of a co-signer.',
+    danger: 'Only the co-signer can end that. Without their key the money cannot be withdrawn.',
+    places: ['Boundary', 'Co-signer'],
+  },
+}
+
+const UNKNOWN_ACTION: ActionWords = {
+  danger: 'Whatever it does may have no way back.',
+  places: ['Where'],
 }
 
 /**
- * The confirmation as the person who decides sees it. `actionWords` is the catalog's description of
- * the action.
+ * The confirmation as the person who decides sees it: names first, and ids apart, for whoever
+ * compares them with a log.
+ *
+ * @param catalogWords the description of the action in the catalog of its module
  */
-export function presentStepUpPage(shown: ShownStepUp, actionWords: string | null) {
+export function presentStepUpPage(shown: ShownStepUp, catalogWords: string | null) {
   const { request, status, member, decider, realmName } = shown
   const { need, createdAt, expiresAt, decidedAt } = request
+  const { does, danger, places } = ACTIONS[need.action] ?? UNKNOWN_ACTION
   return {
     ...PAGES[status],
     isOpen: status === 'pending' || status === 'approved',
-    actionWords: actionWords ?? ORGANIZATION_ACTIONS[need.action] ?? '',
-    action: need.action,
-    resources: need.resources.map(plainSight),
-    valueAtRisk: need.valueAtRisk,
+    actionWords: does ?? catalogWords ?? need.action,
+    danger,
+    places: need.resources.map((resource, index) => ({
+      label: places[Math.min(index, places.length - 1)]!,
+      text: resource === '/' ? 'The whole realm' : plainSight(resource),
+    })),
+    valueAtRisk: need.valueAtRisk === null ? null : grouped(need.valueAtRisk),
     losses: (need.losses ?? []).map(
-      ({ what, count, worth }) => `${string.pluralize(what, count, true)}, worth ${worth} USD`
+      ({ what, count, worth }) =>
+        `${string.pluralize(what, count, true)}, worth ${grouped(worth)} USD`
     ),
-    realmId: need.realmId,
-    realmName: plainSight(realmName ?? ''),
+    realmName: realmName === null ? 'A realm that is gone' : plainSight(realmName),
     askedBy: askedBy(shown),
     askedAt: shownTime(createdAt),
     expiresAt: shownTime(expiresAt),
@@ -78,22 +115,30 @@ export function presentStepUpPage(shown: ShownStepUp, actionWords: string | null
       decidedAt === null
         ? null
         : { by: decider?.email ?? 'somebody who has left', at: shownTime(decidedAt) },
+    ids: [
+      { label: 'Action', id: need.action },
+      { label: 'Realm', id: need.realmId },
+      { label: 'Credential', id: request.asker.credentialId },
+      { label: 'Request', id: request.id },
+    ],
     member: member.email,
   }
 }
 
-function askedBy({ request, asker, keyName }: ShownStepUp): { words: string; id: string } {
-  const { credential, credentialId, actor }: StepUpAsker = request.asker
+/** `1234567.50` is `1,234,567.50`: a person has to see at once how much it is. */
+function grouped(usd: string): string {
+  return usd.replace(/\d(?=(\d{3})+\.)/g, '$&,')
+}
+
+function askedBy({ request, asker, keyName }: ShownStepUp): string {
+  const { credential, actor }: StepUpAsker = request.asker
   const owner = asker?.email ?? 'a former member'
   switch (credential) {
     case 'builder':
-      return { words: `${owner}, signed in`, id: credentialId }
+      return `${owner}, signed in`
     case 'api_key':
-      return {
-        words: `the API key “${plainSight(keyName ?? '')}”, made by ${owner}`,
-        id: credentialId,
-      }
+      return `the API key “${plainSight(keyName ?? '')}”, made by ${owner}`
     case 'scoped_token':
-      return { words: `a token made for the end user ${plainSight(actor.id)}`, id: credentialId }
+      return `a token made for the end user ${plainSight(actor.id)}`
   }
 }

@@ -1,4 +1,5 @@
 import { ModuleHost } from '#app/extension/module_host'
+import type { RealmLoss } from '#app/extension/realm_loss_source'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { confirmedByPerson, type SingleUse, type StepUpNeed } from '#app/extension/step_up'
@@ -11,7 +12,7 @@ import { eventDispatchJob } from '../core/job_rows.ts'
 import { recorded } from './recorded.ts'
 import { Poster } from './poster/poster.ts'
 import { type RealmCard, RealmDirectory } from './realm_directory.ts'
-import { realmsWithValue, valueOfRealm } from '../storage/realm_value.ts'
+import { realmsWithValue, valueAtRiskOfRealm, waitingDeposits } from '../storage/realm_value.ts'
 
 /** Closes a realm for ever. Its journal stays; the realm is gone from every other answer. */
 @singleton()
@@ -45,14 +46,23 @@ export class DeleteRealm {
 
   async #needOf(realmId: string): Promise<StepUpNeed> {
     const sources = this.modules.contributions('realmLosses')
-    const losses = (await Promise.all(sources.map((source) => source.of(realmId)))).flat()
+    const [waiting, ...told] = await Promise.all([
+      this.#waiting(realmId),
+      ...sources.map((source) => source.of(realmId)),
+    ])
+    const losses = [waiting, ...told].flat()
     return {
       realmId,
       action: 'svc:DeleteRealm',
       resources: ['/'],
-      valueAtRisk: formatUsd(await valueOfRealm(this.database, realmId)),
+      valueAtRisk: formatUsd(await valueAtRiskOfRealm(this.database, realmId)),
       ...(losses.length > 0 && { losses }),
     }
+  }
+
+  async #waiting(realmId: string): Promise<RealmLoss[]> {
+    const { count, total } = await waitingDeposits(this.database, realmId)
+    return count === 0 ? [] : [{ what: 'pending deposit', count, worth: formatUsd(total) }]
   }
 }
 

@@ -32,12 +32,35 @@ export async function realmsWithValue(
   return rows.map(({ id }) => id)
 }
 
-/** What a realm's objects hold in total, in USD. */
-export async function valueOfRealm(session: SqlReader, realmId: string): Promise<Atoms> {
-  const [row] = await session.read<{ total: string | null }>(
-    `SELECT SUM(b.settled) AS total FROM objects o JOIN balances b ON b.object_id = o.id
-      WHERE o.realm_id = ? AND ${OF_CALLERS}`,
+/**
+ * What is lost with a realm that is deleted now, in USD: what its objects hold, with what is on its
+ * way out of them, and what somebody was asked to pay, or has paid and was not credited with yet.
+ */
+export async function valueAtRiskOfRealm(session: SqlReader, realmId: string): Promise<Atoms> {
+  const [row] = await session.read<{ held: string | null; due: string | null }>(
+    `SELECT
+       (SELECT SUM(b.settled) FROM objects o JOIN balances b ON b.object_id = o.id
+         WHERE o.realm_id = ? AND ${OF_CALLERS}) AS held,
+       (SELECT SUM(p.amount) FROM operations p
+         WHERE p.realm_id = ? AND p.type = 'deposit' AND p.state = 'pending') AS due`,
+    [realmId, realmId]
+  )
+  return columnToAtoms(row?.held ?? '0') + columnToAtoms(row?.due ?? '0')
+}
+
+/**
+ * The deposits of a realm that have not arrived and that nothing else answers for: one with a
+ * deadline belongs to whoever has set it, and is told by them.
+ */
+export async function waitingDeposits(
+  session: SqlReader,
+  realmId: string
+): Promise<{ count: number; total: Atoms }> {
+  const [row] = await session.read<{ deposits: string; total: string | null }>(
+    `SELECT COUNT(*) AS deposits, SUM(amount) AS total FROM operations
+      WHERE realm_id = ? AND type = 'deposit' AND state = 'pending'
+        AND outcome NOT LIKE '%"openUntil"%'`,
     [realmId]
   )
-  return columnToAtoms(row?.total ?? '0')
+  return { count: Number(row!.deposits), total: columnToAtoms(row!.total ?? '0') }
 }

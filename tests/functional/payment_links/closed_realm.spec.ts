@@ -80,6 +80,8 @@ test.group('payment_links | a closed realm', () => {
       { what: 'open withdrawal link', count: 1, worth: '2.00' },
     ])
     const { html } = await member.open(asked.confirmUrl)
+    // What is held, of which the payout takes a part, and what payers were asked for.
+    assert.equal(/([\d.,]+) USD<\/dd>/.exec(html)?.[1], '24.75')
     assert.include(html, '<dt>Ends with it</dt>')
     assert.include(html, '<dd>2 open deposit links, worth 12.25 USD</dd>')
     assert.include(html, '<dd>1 open withdrawal link, worth 2.00 USD</dd>')
