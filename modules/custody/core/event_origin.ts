@@ -1,24 +1,24 @@
 import type { ToldEvent } from './pool_event.ts'
 
-/** The newest event before another one with this name and these arguments. */
+/** The newest event before another one with one of these names and these arguments. */
 export interface EarlierEvent {
-  name: string
+  name: string | readonly string[]
   args: Readonly<Record<string, string>>
 }
 
 /**
  * `anybody`: the contract lets people call it, or asks for a key that is theirs. `service`: it takes
  * the role of an operator or of the admin. `admin`: that of the admin alone, who may be somebody
- * else. `follows`: it takes such a role too, unless one of these
+ * else; where it says `after`, only then, and the service's otherwise. `follows`: it takes such a role too, unless one of these
  * earlier events is there and `allows` it, or the account `orAdmin` is such an admin.
  */
 export type EventOrigin =
   | { by: 'anybody' }
   | { by: 'service' }
-  | { by: 'admin' }
+  | { by: 'admin'; after?: Permit }
   | { by: 'follows'; oneOf: readonly Permit[]; orAdmin?: string }
 
-interface Permit {
+export interface Permit {
   earlier: EarlierEvent
   allows: (earlier: ToldEvent) => boolean
 }
@@ -63,6 +63,7 @@ const OF_ADMIN = new Set([
   'OperatorChanged',
   'SettlerChanged',
   'GuardianChanged',
+  'RescueRequested',
 ])
 
 /** Who may have caused an event of a pool. What is not known here is the service's alone. */
@@ -103,8 +104,15 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
         earlier: { name: 'TimeLockRevoked', args: { boundaryId } },
         allows: ({ args: { timeLock } }) => timeLock === args.timeLock,
       })
-    case 'RescueRequested':
-      return { by: 'admin' }
+    case 'Settled':
+      // While the pool stands still only its admin moves value, and only back: `SettledByOthers` judges it.
+      return {
+        by: 'admin',
+        after: {
+          earlier: { name: ['Halted', 'Resumed'], args: {} },
+          allows: ({ name: newest }) => newest === 'Halted',
+        },
+      }
     case 'ExitCancelled': {
       const by = String(args.by)
       const isGuardian: Permit = {

@@ -1,4 +1,4 @@
-import type { Address, Hex } from './chain_types.ts'
+import type { Address, ChainValue } from './chain_types.ts'
 import type { ToldEvent } from './pool_event.ts'
 
 /** Who is to act for the service, as the settings say. */
@@ -35,7 +35,8 @@ export interface AdminCall {
     | 'cancelRecoveryKey'
     | 'cancelCosigner'
     | 'revokeTimeLock'
-  args: readonly (Address | Hex | boolean)[]
+    | 'takeBack'
+  args: readonly ChainValue[]
   /** What it is for. */
   why: string
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { singleton } from '#app/extension/singleton'
 import type { Address } from '../core/chain_types.ts'
-import { originOf, type EarlierEvent } from '../core/event_origin.ts'
+import { originOf, type EarlierEvent, type Permit } from '../core/event_origin.ts'
 import type { RealmPoolEvent, ToldEvent } from '../core/pool_event.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
@@ -60,14 +60,24 @@ export class HaltOnTheft implements PoolEventConsumer {
     // An admin elsewhere has done what it was asked for, and nobody else gains by it.
     if (isPlannedRole(event, this.chain.planned)) return true
     const origin = originOf(event)
-    if (origin.by === 'admin') return (await this.#adminElsewhere(event)) !== null
+    if (origin.by === 'admin') {
+      const { after } = origin
+      if (after && !(await this.#permits(event, after, page))) return false
+      return (await this.#adminElsewhere(event)) !== null
+    }
     if (origin.by !== 'follows') return origin.by === 'anybody'
     if (await this.timeLocks.isByOperator(event)) return false
-    for (const { earlier, allows } of origin.oneOf) {
-      const found = await this.#newest(event, earlier, page)
-      if (found !== null && allows(found)) return true
-    }
+    for (const permit of origin.oneOf) if (await this.#permits(event, permit, page)) return true
     return origin.orAdmin !== undefined && origin.orAdmin === (await this.#adminElsewhere(event))
+  }
+
+  async #permits(
+    event: RealmPoolEvent,
+    { earlier, allows }: Permit,
+    page: readonly RealmPoolEvent[]
+  ): Promise<boolean> {
+    const found = await this.#newest(event, earlier, page)
+    return found !== null && allows(found)
   }
 
   /** Whose word on what is theirs to decide is no theft; a change that gives them the pool is one. */
@@ -90,7 +100,7 @@ export class HaltOnTheft implements PoolEventConsumer {
 }
 
 function isWanted({ name, args }: ToldEvent, wanted: EarlierEvent): boolean {
-  if (name !== wanted.name) return false
+  if (![wanted.name].flat().includes(name)) return false
   return Object.entries(wanted.args).every(([key, value]) => String(args[key]) === value)
 }
 

@@ -1,6 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { asChainUnavailable } from './passing_chain_error.ts'
-import type { Address, Hex } from '../core/chain_types.ts'
+import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
 import { adminCalls, unplannedCalls, type AdminCall, type PoolRoles } from '../core/pool_roles.ts'
 import { PoolRoleStore } from '../storage/pool_role_store.ts'
 import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
@@ -8,6 +8,7 @@ import { CallAsRole } from './call_as_role.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { cancelOf, ForeignClaims } from './foreign_claims.ts'
 import { PoolAuthority } from './pool_authority.ts'
+import { ProposeTakeBack } from './propose_take_back.ts'
 import { RealmHalts } from './realm_halts.ts'
 
 const POOLS_AT_ONCE = 20
@@ -39,7 +40,8 @@ export class ProposeToAdmins {
     private halts: RealmHalts,
     private call: CallAsRole,
     private claims: ForeignClaims,
-    private given: PoolRoleStore
+    private given: PoolRoleStore,
+    private takeBack: ProposeTakeBack
   ) {}
 
   /** @throws ServiceError CHAIN_UNAVAILABLE */
@@ -81,6 +83,7 @@ export class ProposeToAdmins {
       ...adminCalls(planned, roles, goesOn),
       ...unplannedCalls(await this.given.given(address), planned),
       ...(await this.#cancels(realmId, roles)),
+      ...(roles.halted && !goesOn ? await this.takeBack.run(realmId, address) : []),
     ]
     return calls.map(({ fn, args, why }): AdminProposal => ({
       realmId,
@@ -89,7 +92,7 @@ export class ProposeToAdmins {
       to: address,
       value: '0',
       data: gateway.encode('RealmCustody', fn, args),
-      method: `${fn}(${args.join(', ')})`,
+      method: `${fn}(${args.map(shown).join(', ')})`,
       reason: why,
     }))
   }
@@ -104,4 +107,9 @@ export class ProposeToAdmins {
       .filter(({ fn }) => this.call.among(roles, fn).length === 0)
       .map((cancel) => ({ ...cancel, why }))
   }
+}
+
+/** Of a struct its fields, in their order. */
+function shown(value: ChainValue): string {
+  return typeof value === 'object' ? `(${Object.values(value).map(shown).join(', ')})` : `${value}`
 }

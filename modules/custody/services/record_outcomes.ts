@@ -6,22 +6,24 @@ import type { SqlSession } from '#app/storage/database'
 import { railEndedJob } from '#modules/ledger/index'
 import { failpoint } from '../failpoints.ts'
 import { outcomeOfEvent } from '../core/outcome_of_event.ts'
-import { judgeNumbers, type NumberVerdict } from '../core/judge_numbers.ts'
+import { judgeNumbers } from '../core/judge_numbers.ts'
 import { ChainOutcomeStore, type FinalOutcome } from '../storage/chain_outcome_store.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
+import { ForeignSettlementStore } from '../storage/foreign_settlement_store.ts'
 import { SettlementStore } from '../storage/settlement_store.ts'
 import { ChainRail } from './chain_rail.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { RealmHalts } from './realm_halts.ts'
+import { SettledByOthers } from './settled_by_others.ts'
 
 /** Operations one job of the ledger finishes. */
 const WOKEN_AT_ONCE = 500
 
 /**
  * Writes down what became of operations, in the transaction that makes it final, and stores the job
- * that tells the ledger. A number of the pool that stands for another operation than ours was issued
- * twice: the database is older than the chain, and the realm is halted.
+ * that tells the ledger. A number of the pool that stands for another operation than ours was issued by a thief, or
+ * twice, because the database is older than the chain: the realm is halted (`SettledByOthers`).
  */
 @singleton()
 export class RecordOutcomes implements PoolEventConsumer {
@@ -33,14 +35,17 @@ export class RecordOutcomes implements PoolEventConsumer {
     private outcomes: ChainOutcomeStore,
     private settlements: SettlementStore,
     private halts: RealmHalts,
+    private foreign: ForeignSettlementStore,
+    private byOthers: SettledByOthers,
     private relay: OutboxRelay
   ) {}
 
   async onFinalStep(events: readonly RealmPoolEvent[], session: SqlSession): Promise<void> {
     const { outcomes } = this
-    const found = events.flatMap((event) => finalOutcome(event) ?? [])
+    const { settled, foreign } = await this.#settle(session, events)
+    // What others settled says nothing about an operation, whatever id they gave it.
+    const found = events.flatMap((event) => (foreign.has(event) ? [] : (finalOutcome(event) ?? [])))
     await outcomes.add(session, found)
-    const settled = await this.#settle(session, events)
     const expected = await outcomes.expected(
       session,
       found.map(({ opHash }) => opHash)
@@ -56,22 +61,24 @@ export class RecordOutcomes implements PoolEventConsumer {
     await this.relay.announce(jobs)
   }
 
-  /** @returns the operations behind numbers that have their outcome now */
-  async #settle(session: SqlSession, events: readonly RealmPoolEvent[]): Promise<string[]> {
+  /** @returns the operations behind numbers that have their outcome now, and the events of others */
+  async #settle(session: SqlSession, events: readonly RealmPoolEvent[]) {
     const { chain, settlements, halts } = this
     const numbered = events.filter(({ args }) => args.opSeq !== undefined)
-    if (numbered.length === 0) return []
-    const { realmId } = numbered[0]!
+    if (numbered.length === 0) return { settled: [], foreign: new Set<RealmPoolEvent>() }
+    const { realmId, pool } = numbered[0]!
     const numbers = numbered.map(({ args }) => Number(args.opSeq))
     const known = await settlements.numbered(session, realmId, numbers)
-    const verdict: NumberVerdict = judgeNumbers(numbered, known, (id) => chain.idHash(id))
+    const taken = await this.foreign.among(session, pool, numbers)
+    const verdict = judgeNumbers(numbered, known, (id) => chain.idHash(id), taken)
     await settlements.resolve(session, realmId, verdict.executed, 'executed')
     await settlements.resolve(session, realmId, verdict.rejected, 'rejected')
-    if (verdict.contradiction) {
-      const reason = verdict.contradiction
+    const foreign = verdict.foreign.map((place) => numbered[place]!)
+    const reason = (await this.byOthers.note(session, foreign)) ?? verdict.contradiction
+    if (reason !== null) {
       await halts.raise(realmId, { type: 'all_flows', source: 'service', by: 'settlement', reason })
     }
-    return verdict.operationIds
+    return { settled: verdict.operationIds, foreign: new Set(foreign) }
   }
 
   async #wake(session: SqlSession, operationIds: readonly string[]): Promise<void> {

@@ -48,7 +48,7 @@ export class PoolEventStore {
     return EVENTS.all(this.database, where, [this.chain.chainId, pool])
   }
 
-  /** The newest event of a pool with a name and these arguments, before a number; null when there is none. */
+  /** The newest event of a pool with one of these names and these arguments, before a number; null when there is none. */
   newestBefore(
     pool: Address,
     seq: number,
@@ -57,8 +57,8 @@ export class PoolEventStore {
     const wanted = Object.entries(args)
     const told = wanted.map(() => 'AND JSON_VALUE(payload, ?) = ?').join(' ')
     const values = wanted.flatMap(([key, value]) => [`$.${key}`, value])
-    const where = `WHERE chain_id = ? AND pool = ? AND seq < ? AND name = ? ${told}`
-    const given = [this.chain.chainId, pool, seq, name, ...values]
+    const where = `WHERE chain_id = ? AND pool = ? AND seq < ? AND name IN (?) ${told}`
+    const given = [this.chain.chainId, pool, seq, [name].flat(), ...values]
     return EVENTS.first(this.database, `${where} ORDER BY seq DESC LIMIT 1`, given)
   }
 

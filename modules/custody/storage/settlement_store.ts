@@ -40,6 +40,8 @@ export const SETTLEMENTS = new Table<StoredSettlement>('custody_settlements', {
   updatedAt: time(),
 })
 
+const ENDED: ReadonlySet<SettlementState> = new Set(['executed', 'rejected'])
+
 /** Finds a row while a settlement waits to be sent, or for the end of what was sent. */
 export const WAITING_SETTLEMENTS = `SELECT 1 FROM custody_settlements WHERE state IN ('queued', 'batched')`
 
@@ -93,6 +95,29 @@ export class SettlementStore {
     const last = await this.#lockNumbers(session, realmId)
     await this.#setLast(session, realmId, last + howMany)
     return last + 1
+  }
+
+  /**
+   * Never gives out a number up to this one, which others have used up. Settlements that wait under one of `taken` get
+   * another, and are sent anew.
+   */
+  async passOver(
+    session: SqlSession,
+    realmId: string,
+    { upTo, taken }: { upTo: number; taken: readonly number[] }
+  ): Promise<void> {
+    const known = await this.numbered(session, realmId, taken)
+    const waiting = [...known.values()].filter(({ state }) => !ENDED.has(state))
+    if (waiting.length === 0 && (await this.lastNumber(realmId)) >= upTo) return
+    let last = Math.max(await this.#lockNumbers(session, realmId), upTo)
+    for (const { operationId, state, batchId } of waiting) {
+      // What is sent by other means, as the fees of a house, is sent under its new number by them.
+      const again: SettlementState = batchId === null ? state : 'queued'
+      const updatedAt = this.clock.nowMicros()
+      const changes = { opSeq: ++last, state: again, batchId: null, updatedAt }
+      await SETTLEMENTS.update(session, changes, 'WHERE operation_id = ?', [operationId])
+    }
+    await this.#setLast(session, realmId, last)
   }
 
   /** The newest number given out in a realm. */

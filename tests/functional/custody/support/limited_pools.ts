@@ -37,15 +37,18 @@ export class LimitedPools {
     private release: () => Promise<void>
   ) {}
 
-  /** @param guardian whom its pools know; none unless given */
-  static async start(guardian?: FarSigner): Promise<LimitedPools> {
+  /**
+   * @param guardian whom its pools know; none unless given
+   * @param admin of its pools; their operator unless given
+   */
+  static async start(guardian?: FarSigner, admin?: Address): Promise<LimitedPools> {
     // The test's own service knows another chain: it would create these pools there.
     const release = await holdQueues('custody-keeper', 'custody-pool', 'custody-halts')
     const world = await ContractWorld.start(randomInt(10 ** 6, 10 ** 9))
     const { chainId } = world.gateway
     const liveLimits = { safetyDelaySeconds: DELAY_SECONDS, outflowCap: '100.00' }
     const terms = { ...LOCAL_CHAINS[31337]!, liveLimits }
-    const change: Partial<CustodySettings> = { chainId, terms }
+    const change: Partial<CustodySettings> = { chainId, terms, admin }
     if (guardian) change.guardians = [accountOf(guardian.key)]
     const chain = await chainDesk(world.anvil.url, world.operator, change, undefined, {
       signerOf: (account) => (account.address === guardian?.address ? guardian : signerOf(account)),

@@ -26,6 +26,7 @@ const ORIGINS: Record<EventOrigin['by'], string[]> = {
     'SettlerChanged',
     'GuardianChanged',
     'RescueRequested',
+    'Settled',
   ],
   follows: [
     'Withdrawn',
@@ -43,7 +44,6 @@ const ORIGINS: Record<EventOrigin['by'], string[]> = {
     'AgentChanged',
     'ObligationsAttested',
     'RecoveryKeyProposed',
-    'Settled',
     'SettlementRejected',
     'Skipped',
     'OperationRejected',
