@@ -117,6 +117,9 @@ export const NAMES: Record<string, Record<string, string>> = {
     recoveryKit: 'getRecoveryKit',
     setTimeLock: 'setTimeLock',
     arm: 'armBoundary',
+    keys: 'getBoundaryKeys',
+    acceptKey: 'acceptKey',
+    cancelKey: 'cancelKey',
     attestations: 'listAttestations',
   },
   exchange: {

@@ -76,6 +76,11 @@ const ACTIONS: Record<string, ActionWords> = {
     danger: 'Only the co-signer can end that. Without their key the money cannot be withdrawn.',
     places: ['Boundary', 'Co-signer'],
   },
+  'svc:CancelKey': {
+    does: 'Take back a recovery key or a co-signer that waits for its time.',
+    danger: 'Until another one is in effect the boundary stays without it.',
+    places: ['Boundary', 'Key'],
+  },
 }
 
 const UNKNOWN_ACTION: ActionWords = {

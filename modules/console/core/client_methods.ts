@@ -48,6 +48,8 @@ export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   replayWebhook: 'webhooks.replay',
   setTimeLock: 'custody.setTimeLock',
   armBoundary: 'custody.arm',
+  acceptKey: 'custody.acceptKey',
+  cancelKey: 'custody.cancelKey',
   registerRecoveryKey: 'custody.registerRecoveryKey',
   setPositionTriggers: 'exchange.setPositionTriggers',
   closePosition: 'exchange.closePosition',

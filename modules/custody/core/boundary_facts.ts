@@ -29,6 +29,12 @@ export interface BoundaryFacts {
   recoveryKeyRipeAt: number | null
   /** Number of the newest event about the key; a registration that follows it is another one. */
   keySeq: number
+  /** A co-signer that waits; null when none does, or when the boundary is to be disarmed. */
+  pendingCosigner: Address | null
+  /** When it may take effect; null when none waits. */
+  cosignerRipeAt: number | null
+  /** As `keySeq`, of the co-signer. */
+  cosignerSeq: number
   agent: Address | null
   lockedBy: Address | null
   lockedAt: number | null
@@ -50,6 +56,9 @@ export const NEW_BOUNDARY: BoundaryFacts = Object.freeze({
   pendingRecoveryKey: null,
   recoveryKeyRipeAt: null,
   keySeq: 0,
+  pendingCosigner: null,
+  cosignerRipeAt: null,
+  cosignerSeq: 0,
   agent: null,
   lockedBy: null,
   lockedAt: null,
@@ -57,6 +66,8 @@ export const NEW_BOUNDARY: BoundaryFacts = Object.freeze({
   recoveryTxHash: null,
   exits: Object.freeze([]) as readonly BoundaryExit[],
 })
+
+const NO_COSIGNER_WAITS = { pendingCosigner: null, cosignerRipeAt: null } as const
 
 type Change = (facts: BoundaryFacts, event: BoundaryEvent, at: number) => Partial<BoundaryFacts>
 
@@ -69,7 +80,17 @@ const CHANGES: Readonly<Record<string, Change>> = {
   }),
   AgentChanged: (_facts, { args }) => ({ agent: addressOf(args.agent) }),
   TimeLockChanged: (_facts, { args }) => ({ timeLockSeconds: Number(args.timeLock) }),
-  CosignerChanged: (_facts, { args }) => ({ cosigner: addressOf(args.cosigner) }),
+  CosignerProposed: (_facts, { args, seq }) => ({
+    pendingCosigner: addressOf(args.cosigner),
+    cosignerRipeAt: Number(args.ripeAt),
+    cosignerSeq: seq,
+  }),
+  CosignerCancelled: (_facts, { seq }) => ({ ...NO_COSIGNER_WAITS, cosignerSeq: seq }),
+  CosignerChanged: (_facts, { args, seq }) => ({
+    cosigner: addressOf(args.cosigner),
+    ...NO_COSIGNER_WAITS,
+    cosignerSeq: seq,
+  }),
   RecoveryKeyProposed: (_facts, { args, seq }) => ({
     pendingRecoveryKey: addressOf(args.proposed),
     recoveryKeyRipeAt: Number(args.ripeAt) || null,

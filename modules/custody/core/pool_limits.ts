@@ -26,6 +26,11 @@ export function hasArmings(contractRelease: number | null): boolean {
   return contractRelease !== null && contractRelease >= 3
 }
 
+/** Whether a pool with a safety delay gives a key its role by that key's own word alone. */
+export function asksKeys(contractRelease: number | null): boolean {
+  return contractRelease !== null && contractRelease >= 3
+}
+
 /**
  * Whether a pool knows an exit by its operation, so that several wait at once. Release 1 knows it by its
  * boundary, which has one at a time; so do pools that were made before releases were noted.

@@ -61,7 +61,10 @@ export type AllowedCalls = Partial<Record<ContractName, readonly string[]>>
  */
 export const ALLOWED_CALLS: AllowedCalls = {
   RealmCustody: [
+    'acceptCosigner',
+    'acceptCosignerFor',
     'acceptRecoveryKey',
+    'acceptRecoveryKeyFor',
     'attestObligations',
     'cancelCosigner',
     'cancelExit',

@@ -64,7 +64,11 @@ export function mountBoundaryRoutes(router: HttpRouterService) {
     .summary('Register the recovery key of a boundary, once')
     .body(recoveryKeyBody)
     .answers(200, 'Bare object; the key is in a block', registeredKey)
-    .answers(202, 'Bare object; the key waits for the time lock of the boundary', registeredKey)
+    .answers(
+      202,
+      'Bare object; the key waits for its time, and in live realms for its own word',
+      registeredKey
+    )
     .refuses(
       ...REALM_REFUSALS,
       ...(['RECOVERY_KEY_ALREADY_SET', 'BOUNDARY_FROZEN', 'STEP_UP_REQUIRED'] as const),

@@ -99,6 +99,22 @@ const HALTS: Glossary = {
   }),
 }
 
+const KEYS: Glossary = {
+  ...of(['BoundaryKeys', 'WaitingKey', 'AcceptedKey', 'CancelledKey', 'acceptKey', 'cancelKey'], {
+    waiting: 'Keys that are proposed and not in effect.',
+    role: ['What the key is to be for the boundary.', 'recovery_key'],
+    effectiveAt: 'When its time comes; null where it does not wait for one.',
+    word: '`missing`: it takes no effect without its signature. `given`: the service has that.',
+    sign: 'What the key has to sign; null where nothing has to be.',
+    state: '`waiting`: the service brings the signature to the pool in time.',
+  }),
+  ...of(['WantedWord', 'acceptKey'], {
+    typedData: 'What is signed, as EIP-712 has it.',
+    deadline: ['Unix seconds; part of what is signed.', 4_000_000_000],
+    signature: ['The signature of the key over the digest.', `0x${'ab'.repeat(65)}`],
+  }),
+}
+
 /** What the fields of boundaries, vaults and the chain mean. */
 export const CUSTODY_GLOSSARY: Glossary = {
   ...SHEET,
@@ -151,7 +167,11 @@ export const CUSTODY_GLOSSARY: Glossary = {
     'Who signs; the recovery key without one.',
     '0x52908400098527886E0F7030069857D2E4169EE7',
   ],
-  ...of('ArmedBoundary', { armed: 'True: value leaves only with a co-signature.' }),
+  ...of('ArmedBoundary', {
+    armed: 'True: value leaves only with a co-signature.',
+    effectiveAt: 'When that is at the earliest.',
+  }),
+  ...KEYS,
   ...of('registerRecoveryKey', {
     walletAddress: [
       'The address that may lock the boundary and withdraw from it.',

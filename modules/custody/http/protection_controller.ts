@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { ArmBoundary } from '../services/arm_boundary.ts'
+import { ArmBoundary, type ArmedBoundary } from '../services/arm_boundary.ts'
 import { SetTimeLock } from '../services/set_time_lock.ts'
 import { boundaryParams } from './boundary_validators.ts'
 import { armBody, timeLockBody } from './protection_validators.ts'
@@ -27,9 +27,9 @@ export default class ProtectionController {
 
   async arm(ctx: HttpContext) {
     const command = { ...input(ctx, boundaryParams), ...input(ctx, armBody) }
-    await this.once.run(ctx, {
+    await this.once.run<ArmedBoundary>(ctx, {
       run: (_keep, name) => this.armBoundary.run(principalOf(ctx), { ...command, name }),
-      reply: (body) => ({ status: 200, body }),
+      reply: (body) => ({ status: body.armed ? 200 : 202, body }),
     })
   }
 }

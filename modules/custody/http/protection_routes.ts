@@ -1,11 +1,27 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
-import { boundaryParams } from './boundary_validators.ts'
-import { armedBoundary, cosignedWithdrawal, proposal, timeLockSet } from './protection_schemas.ts'
-import { armBody, proposeBody, submitBody, timeLockBody } from './protection_validators.ts'
+import { boundaryParams, boundaryQuery } from './boundary_validators.ts'
+import {
+  acceptedKey,
+  armedBoundary,
+  boundaryKeys,
+  cancelledKey,
+  cosignedWithdrawal,
+  proposal,
+  timeLockSet,
+} from './protection_schemas.ts'
+import {
+  acceptKeyBody,
+  armBody,
+  cancelKeyBody,
+  proposeBody,
+  submitBody,
+  timeLockBody,
+} from './protection_validators.ts'
 
 const ProtectionController = () => import('./protection_controller.ts')
+const KeysController = () => import('./keys_controller.ts')
 const CosignedWithdrawalsController = () => import('./cosigned_withdrawals_controller.ts')
 
 const PROTECTING_REFUSALS = [
@@ -37,8 +53,47 @@ export function mountProtectionRoutes(router: HttpRouterService) {
     .params(boundaryParams)
     .body(armBody)
     .answers(200, 'Bare object; seen in a block', armedBoundary)
+    .answers(202, 'Bare object; the co-signer waits for its time and its own word', armedBoundary)
     .refuses(...PROTECTING_REFUSALS, 'STEP_UP_REQUIRED')
+  mountKeyRoutes(router)
   mountCosignedRoutes(router)
+}
+
+function mountKeyRoutes(router: HttpRouterService) {
+  const keys = '/api/v1/custody/boundaries/:boundaryId/keys'
+  router
+    .get(keys, [KeysController, 'show'])
+    .operationId('getBoundaryKeys')
+    .access(access.action('svc:ReadCustody', on.looked('the root path of the boundary')))
+    .summary('Who holds the keys of a boundary, who is to, and what those have to sign')
+    .params(boundaryParams)
+    .query(boundaryQuery)
+    .answers(200, 'Bare object', boundaryKeys)
+    .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'CHAIN_UNAVAILABLE')
+  router
+    .post(`${keys}/accept`, [KeysController, 'accept'])
+    .operationId('acceptKey')
+    .access(access.organization())
+    .idempotent(idempotency.natural('The word of a key brings one proposal into effect, once.'))
+    .summary('Bring the signature of a key that waits: without it the key takes no effect')
+    .params(boundaryParams)
+    .body(acceptKeyBody)
+    .answers(200, 'Bare object; the key is in effect, seen in a block', acceptedKey)
+    .answers(202, 'Bare object; the service brings it to the pool in time', acceptedKey)
+    .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'CONFLICT', 'CHAIN_UNAVAILABLE')
+  router
+    .post(`${keys}/cancel`, [KeysController, 'cancel'])
+    .operationId('cancelKey')
+    .access(access.organization())
+    .idempotent(idempotency.kept())
+    .summary('Take back a key that waits for its time, by a guardian or the admin of the pool')
+    .params(boundaryParams)
+    .body(cancelKeyBody)
+    .answers(200, 'Bare object; seen in a block', cancelledKey)
+    .refuses(
+      ...(['NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'CONFLICT'] as const),
+      ...(['CHAIN_UNAVAILABLE', 'STEP_UP_REQUIRED'] as const)
+    )
 }
 
 function mountCosignedRoutes(router: HttpRouterService) {

@@ -10,20 +10,66 @@ export const timeLockSet = schema.named('TimeLock', {
   timeLock: schema.integer,
 })
 
-export const armedBoundary = schema.named('ArmedBoundary', {
+export const armedBoundary = schema.named(
+  'ArmedBoundary',
+  {
+    boundaryId: schema.id('bnd'),
+    armed: schema.boolean,
+    cosigner: schema.nullable(address),
+    pendingCosigner: schema.text(
+      'The co-signer that waits for its time and its own word',
+      schema.address
+    ),
+    effectiveAt: schema.nullable(schema.timestamp),
+  },
+  ['pendingCosigner', 'effectiveAt']
+)
+
+const typedData = schema.named('TypedData', {
+  domain: schema.record,
+  types: schema.record,
+  primaryType: schema.enumeration('Withdrawal', 'RecoveryKey', 'Cosigner'),
+  message: schema.record,
+})
+
+const digest = schema.text('The hash that is signed', schema.chainHash)
+
+const role = schema.enumeration('recovery_key', 'cosigner')
+
+export const boundaryKeys = schema.named('BoundaryKeys', {
   boundaryId: schema.id('bnd'),
-  armed: { const: true },
-  cosigner: address,
+  recoveryKey: schema.nullable(address),
+  cosigner: schema.nullable(address),
+  waiting: schema.list(
+    schema.named('WaitingKey', {
+      role,
+      address: schema.nullable(address),
+      effectiveAt: schema.nullable(schema.timestamp),
+      word: schema.enumeration('not_needed', 'missing', 'given'),
+      sign: schema.nullable(
+        schema.named('WantedWord', { typedData, digest, deadline: schema.integer })
+      ),
+    })
+  ),
+})
+
+export const acceptedKey = schema.named('AcceptedKey', {
+  boundaryId: schema.id('bnd'),
+  role,
+  address,
+  state: schema.enumeration('in_effect', 'waiting'),
+  effectiveAt: schema.nullable(schema.timestamp),
+})
+
+export const cancelledKey = schema.named('CancelledKey', {
+  boundaryId: schema.id('bnd'),
+  role,
+  address: schema.nullable(address),
 })
 
 export const proposal = schema.named('WithdrawalProposal', {
-  typedData: schema.named('TypedData', {
-    domain: schema.record,
-    types: schema.record,
-    primaryType: { const: 'Withdrawal' },
-    message: schema.record,
-  }),
-  digest: schema.text('The hash that is signed', schema.chainHash),
+  typedData,
+  digest,
   nonce: schema.text('The id that the operation will have', schema.id('op')),
   deadline: schema.integer,
   boundaryId: schema.id('bnd'),

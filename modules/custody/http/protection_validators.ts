@@ -26,6 +26,17 @@ export const timeLockBody = vine.create({
 
 export const armBody = vine.create({ realmId: realmId(), cosigner: evmAddress().optional() })
 
+const role = () => vine.enum(['recovery_key', 'cosigner'] as const)
+
+export const acceptKeyBody = vine.create({
+  realmId: realmId(),
+  role: role(),
+  deadline: deadline(),
+  signature: signature(),
+})
+
+export const cancelKeyBody = vine.create({ realmId: realmId(), role: role() })
+
 const withdrawal = {
   realmId: realmId(),
   path: callerPath(),

@@ -3,12 +3,15 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
+import { waitingKey } from '../core/key_consent.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { CheckDestination } from './check_destination.ts'
 import { ConfirmProtection } from './confirm_protection.ts'
+import { ForeignClaims } from './foreign_claims.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
+import { timeOf } from './show_frozen.ts'
 
 export interface ArmCommand {
   realmId: string
@@ -19,9 +22,20 @@ export interface ArmCommand {
   name: string | null
 }
 
+export interface ArmedBoundary {
+  boundaryId: string
+  /** False while the co-signer waits. */
+  armed: boolean
+  cosigner: Address | null
+  pendingCosigner?: Address
+  /** RFC 3339: when it takes effect at the earliest, by its own word. */
+  effectiveAt?: string | null
+}
+
 /**
  * Arms a boundary: from then on value leaves it only with the co-signer's signature. It needs a
- * recovery key first, the way out when the co-signer is lost; only the co-signer disarms it.
+ * recovery key first, the way out when the co-signer is lost; only the co-signer disarms it. Where the
+ * pool has a safety delay the co-signer waits for it, and for its own word (`AcceptKey`).
  */
 @singleton()
 export class ArmBoundary {
@@ -29,7 +43,8 @@ export class ArmBoundary {
     private realms: RealmDirectory,
     private protect: ProtectBoundary,
     private destinations: CheckDestination,
-    private confirm: ConfirmProtection
+    private confirm: ConfirmProtection,
+    private claims: ForeignClaims
   ) {}
 
   /**
@@ -41,12 +56,13 @@ export class ArmBoundary {
   async run(
     principal: Principal,
     { realmId, boundaryId, cosigner, name }: ArmCommand
-  ): Promise<{ boundaryId: string; armed: true; cosigner: Address }> {
+  ): Promise<ArmedBoundary> {
     const realm = await this.realms.resolve(principal, realmId)
     const { protect } = this
     const state = await protect.find(realmId, boundaryId)
     const wanted = await this.#wanted(realmId, state, cosigner)
     if (state.armed) return armed(state, wanted)
+    if (await this.#waits(realmId, state, wanted)) return waits(state, wanted)
     refuseUnlessActive(state)
     if (state.exits.length > 0) {
       throw conflict(boundaryId, {
@@ -57,7 +73,9 @@ export class ArmBoundary {
     await this.confirm.run(principal, realm, state, 'svc:ArmBoundary', [wanted])
     const change = { fn: 'setCosigner', args: [wanted], name }
     try {
-      return armed(await protect.send(state, realmId, change, (seen) => seen.armed), wanted)
+      const done = (seen: BoundaryState) => seen.armed || seen.pendingCosigner === wanted
+      const seen = await protect.send(state, realmId, change, done)
+      return seen.armed ? armed(seen, wanted) : waits(seen, wanted)
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
       const seen = await protect.find(realmId, boundaryId)
@@ -71,6 +89,13 @@ export class ArmBoundary {
         { reason: error.revert?.name ?? null }
       )
     }
+  }
+
+  /** A thief's proposal is replaced by ours, which is not cancelled with it. */
+  async #waits(realmId: string, state: BoundaryState, wanted: Address): Promise<boolean> {
+    const waiting = waitingKey('cosigner', state)
+    if (waiting?.account !== wanted) return false
+    return !(await this.claims.isForeign(realmId, waiting))
   }
 
   async #wanted(
@@ -91,8 +116,13 @@ export class ArmBoundary {
   }
 }
 
-function armed({ boundaryId, cosigner }: BoundaryState, wanted: Address) {
-  if (cosigner === wanted) return { boundaryId, armed: true as const, cosigner }
+function waits({ boundaryId, cosignerRipeAt }: BoundaryState, wanted: Address): ArmedBoundary {
+  const effectiveAt = timeOf(cosignerRipeAt)
+  return { boundaryId, armed: false, cosigner: null, pendingCosigner: wanted, effectiveAt }
+}
+
+function armed({ boundaryId, cosigner }: BoundaryState, wanted: Address): ArmedBoundary {
+  if (cosigner === wanted) return { boundaryId, armed: true, cosigner }
   throw conflict(
     boundaryId,
     {

@@ -36,6 +36,10 @@ export interface BoundaryState {
   /** A key that waits for the time lock, or for its holder to accept. */
   pendingRecoveryKey: Address | null
   recoveryKeyRipeAt: number | null
+  /** A co-signer that waits; null when none does, or when the boundary is to be disarmed. */
+  pendingCosigner: Address | null
+  /** Null when none waits. */
+  cosignerRipeAt: number | null
   agent: Address | null
   lockedBy: Address | null
   lockedAt: number | null
@@ -46,6 +50,8 @@ export interface BoundaryState {
   exits: readonly BoundaryExit[]
   /** Number of the newest event about the recovery key; 0 = none. */
   keySeq: number
+  /** The same of the co-signer. */
+  cosignerSeq: number
 }
 
 interface Entry {

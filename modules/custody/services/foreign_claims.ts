@@ -6,9 +6,10 @@ import {
   type BoundaryFacts,
 } from '../core/boundary_facts.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
+import type { WaitingKey } from '../core/key_consent.ts'
 import type { PoolEvent } from '../core/pool_event.ts'
 import { hasArmings, hasExitsByOperation } from '../core/pool_limits.ts'
-import { BoundaryMirrorStore, type MirroredBoundary } from '../storage/boundary_mirror_store.ts'
+import { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { ForeignTimeLocks } from './foreign_time_locks.ts'
@@ -88,15 +89,12 @@ export class ForeignClaims {
     })
   }
 
-  /** Of boundaries with a first key that waits those whose key was registered here. */
-  async withOwnKeys(boundaries: readonly MirroredBoundary[]): Promise<MirroredBoundary[]> {
-    const own: MirroredBoundary[] = []
-    for (const boundary of boundaries) {
-      const pool = await this.pools.find(boundary.realmId)
-      const key = pool?.address && (await this.#key(pool.address, boundary.facts))
-      if (key && (await this.ordered.foreign([key])).length === 0) own.push(boundary)
-    }
-    return own
+  /** Whether a thief proposed a key that waits: nobody here has asked for it, and no key of the boundary. */
+  async isForeign(realmId: string, { seq, byHolder }: WaitingKey): Promise<boolean> {
+    if (byHolder) return false
+    const pool = await this.pools.find(realmId)
+    const [event] = pool?.address ? await this.events.between(pool.address, seq, seq) : []
+    return !event || (await this.ordered.foreign([event])).length > 0
   }
 
   /** First what was only seen: an event that becomes final in between is then in both, not in none. */

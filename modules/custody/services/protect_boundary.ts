@@ -6,14 +6,14 @@ import type { SqlSession } from '#app/storage/database'
 import type { ChainValue } from '../core/chain_types.ts'
 import { chainKind } from '../settings.ts'
 import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'
-import { CallRefused } from './nonce_lane.ts'
+import { CallRefused, type NonceLane } from './nonce_lane.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 import { ChooseLane } from './choose_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { RegisterBoundary } from './register_boundary.ts'
 import { IndexPools } from './index_pools.ts'
 
-/** A change of a boundary that the operator account asks its pool for. */
+/** A change of a boundary that an account of the service asks its pool for. */
 export interface ProtectionCall {
   fn: string
   /** After the boundary. */
@@ -23,6 +23,8 @@ export interface ProtectionCall {
    * call makes it again.
    */
   name: string | null
+  /** Who sends it; the operator of the pool, where it is left out. */
+  by?: NonceLane
   /** Writes the rows that have to exist with the change, before anything is sent. */
   alongside?: (session: SqlSession) => Promise<void>
 }
@@ -79,10 +81,10 @@ export class ProtectBoundary {
       const to = await this.register.poolOf(realmId)
       const args = [gateway.idHash(boundaryId), ...change.args]
       const data = gateway.encode('RealmCustody', change.fn, args)
-      const { fn, name, alongside } = change
+      const { fn, name, by, alongside } = change
       // The same change may be made again one day, by another request after the holder has taken it back.
       const purpose = purposeOf(fn, name ?? newId('job'))
-      const lane = await this.lanes.forPool(to)
+      const lane = by ?? (await this.lanes.forPool(to))
       const { state } = await lane.submit({ purpose, to, data, alongside })
       return await this.#seen(boundaryId, done, state === 'final')
     } catch (error) {
@@ -115,7 +117,8 @@ export class ProtectBoundary {
   }
 }
 
-function purposeOf(fn: string, name: string): string {
+/** Names a change of a boundary that is made once. */
+export function purposeOf(fn: string, name: string): string {
   return `${fn}:${name}`
 }
 

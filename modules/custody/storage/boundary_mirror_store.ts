@@ -11,6 +11,7 @@ import {
   type BoundaryExit,
   type BoundaryFacts,
 } from '../core/boundary_facts.ts'
+import type { KeyRole } from '../core/key_consent.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
 import { ChainNames } from '../core/chain_names.ts'
 
@@ -55,6 +56,9 @@ const MIRROR = new Table<StoredBoundary>('custody_boundary_mirror', {
   pendingRecoveryKey: text('pending_key'),
   recoveryKeyRipeAt: count('key_ripe_at'),
   keySeq: count(),
+  pendingCosigner: text(),
+  cosignerRipeAt: count(),
+  cosignerSeq: count(),
   agent: text(),
   lockedBy: text(),
   lockedAt: count(),
@@ -147,22 +151,32 @@ export class BoundaryMirrorStore {
     return row?.newest ? sqlToMicros(row.newest) : 0
   }
 
-  /** Whether any registration of a recovery key waits for its time lock. */
+  /** Whether any key waits for its time, or for its own word. */
   async hasWaitingKeys(): Promise<boolean> {
-    const [row] = await this.database.read(
-      `SELECT 1 FROM custody_boundary_mirror
-        WHERE chain_id = ? AND key_ripe_at > 0 AND pending_key IS NOT NULL LIMIT 1`,
-      [this.chain.chainId]
+    const { chainId } = this.chain
+    const [row] = await this.database.read<{ waits: string }>(
+      `SELECT EXISTS (SELECT 1 FROM custody_boundary_mirror
+                       WHERE chain_id = ? AND key_ripe_at > 0 AND pending_key IS NOT NULL)
+           OR EXISTS (SELECT 1 FROM custody_boundary_mirror
+                       WHERE chain_id = ? AND cosigner_ripe_at > 0) AS waits`,
+      [chainId, chainId]
     )
-    return row !== undefined
+    return Number(row!.waits) === 1
   }
 
-  /** Whose keys wait for a time that has come. */
-  ripeKeys(unixSeconds: number, limit: number): Promise<MirroredBoundary[]> {
-    return this.#mirrored(
-      `key_ripe_at <= ? AND pending_key IS NOT NULL ORDER BY key_ripe_at LIMIT ${limit}`,
-      [unixSeconds]
-    )
+  /** Whose keys wait for a time that has come, in the order of their hashes after a given one. */
+  async ripeKeys(
+    role: KeyRole,
+    unixSeconds: number,
+    after: string,
+    limit: number
+  ): Promise<MirroredBoundary[]> {
+    const waits = {
+      recovery_key: 'key_ripe_at <= ? AND pending_key IS NOT NULL',
+      cosigner: 'cosigner_ripe_at <= ?',
+    }[role]
+    const rest = `AND boundary_hash > ? ORDER BY boundary_hash LIMIT ${limit}`
+    return this.#mirrored(`${waits} ${rest}`, [unixSeconds, after])
   }
 
   /** Boundaries of a realm where an exit or a first key waits. */

@@ -1,8 +1,9 @@
+import { hashOf } from '#tests/functional/custody/support/holder'
 import { cosigning } from '#tests/functional/custody/support/cosigning'
 import { Wallet, bare, zone } from '#tests/functional/custody/support/withdrawing'
 import type { FurnishedRealm } from '#tests/browser/support/console'
 import type { Visit } from '#tests/support/browser'
-import { accepted, type AnyData } from '#tests/support/client'
+import { accepted, type AnyData, type TestRealm } from '#tests/support/client'
 import { ADDRESS, asked, inRealm, type Scenario } from './scenario.ts'
 
 const cosigner = new Wallet()
@@ -29,6 +30,40 @@ async function signed({ page }: Visit) {
   const signature = await cosigner.sign(JSON.parse(typedData))
   await dialog.getByLabel('Signature of the co-signer').fill(signature)
 }
+
+const [holder, heir] = [new Wallet(), new Wallet()]
+/** Boundaries where a key waits. */
+const waiting = { heir: '', mistyped: '' }
+
+/** The page with a boundary whose holder has named another one on the chain. */
+async function handedOver({ realm }: FurnishedRealm) {
+  waiting.heir = await zone(realm, '/heir')
+  await holder.hold(realm, waiting.heir)
+  await holder.call(realm, 'proposeRecoveryKey', [hashOf(waiting.heir), heir.address])
+  return '/custody'
+}
+
+/** The form of the key that waits, signed elsewhere. */
+async function signedByHeir({ page }: Visit) {
+  const dialog = page.getByRole('dialog')
+  const row = page.locator('main').getByRole('row').filter({ hasText: '/heir' })
+  await row.getByRole('button', { name: 'Sign', exact: true }).click()
+  const typedData = await dialog.getByLabel('EIP-712 typed data').innerText()
+  const signature = await heir.sign(JSON.parse(typedData))
+  await dialog.getByLabel('Signature of the key').fill(signature)
+}
+
+/** The page with a boundary whose first key waits for a time lock. */
+async function mistyped({ realm }: FurnishedRealm) {
+  const boundaryId = (waiting.mistyped = await zone(realm, '/mistyped'))
+  const place = `/custody/boundaries/${boundaryId}/time-lock`
+  bare(await realm.post(place, { seconds: 3600 }))
+  bare(await realm.post('/custody/recovery-key', { boundaryId, walletAddress: ADDRESS }))
+  return '/custody'
+}
+
+const keysOf = async (realm: TestRealm, boundaryId: string) =>
+  bare<AnyData>(await realm.get(`/custody/boundaries/${boundaryId}/keys`))
 
 /** What protects boundaries. */
 export const CUSTODY_SCENARIOS: Scenario[] = [
@@ -82,6 +117,22 @@ export const CUSTODY_SCENARIOS: Scenario[] = [
       const tried = ['/users/ann/wallet', '/vault/safe'].map((path) => realm.withdraw(path, '1'))
       return (await Promise.all(tried)).find(({ error }) => error?.code === 'COSIGN_REQUIRED')
     },
+  },
+  {
+    operation: 'acceptKey',
+    at: handedOver,
+    open: signedByHeir,
+    submit: 'Bring the signature',
+    came: async (realm) => (await keysOf(realm, waiting.heir)).recoveryKey === heir.address,
+  },
+  {
+    operation: 'cancelKey',
+    at: mistyped,
+    open: 'Take back',
+    row: '/mistyped',
+    fill: { Role: '=recovery_key' },
+    submit: 'Take it back',
+    came: async (realm) => (await keysOf(realm, waiting.mistyped)).waiting.length === 0,
   },
   {
     operation: 'proposeWithdrawal',

@@ -2,9 +2,10 @@ import { test } from '@japa/runner'
 import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
 import { allow, makeKey, scoped } from '#tests/functional/auth/support/credentials'
 import { Member, askedBy, confirmedClient } from '#tests/functional/auth/support/confirmations'
-import { Client, TestRealm, accepted, eventually, pluck } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
-import { boundaryOf, poolOf, zoneOf, type ShownBoundary } from './support/holder.ts'
+import { boundaryOf, hashOf, poolOf, zoneOf, type ShownBoundary } from './support/holder.ts'
+import { Wallet } from './support/withdrawing.ts'
 
 const LIST = '/api/v1/custody/boundaries'
 const KEY = '/api/v1/custody/recovery-key'
@@ -205,6 +206,63 @@ test.group('custody | recovery key', () => {
     })
     assert.equal(again.error.code, 'RECOVERY_KEY_ALREADY_SET')
     assert.equal(again.error.details!.pendingRecoveryKey, walletAddress)
+  })
+
+  test('one that waits for a time lock is taken back', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/isolated')
+    const keys = `/custody/boundaries/${boundaryId}/keys`
+    const waiting = async () => ((await realm.get(keys)).body as AnyData).waiting as AnyData[]
+    const register = async (walletAddress: string) =>
+      (await realm.post('/custody/recovery-key', { boundaryId, walletAddress })).status
+    const locked = await realm.post(`/custody/boundaries/${boundaryId}/time-lock`, {
+      seconds: 3600,
+    })
+    assert.equal(locked.status, 200)
+    const mistyped = wallet()
+    assert.equal(await register(mistyped), 202)
+    assert.containSubset(await waiting(), [
+      { role: 'recovery_key', address: mistyped, word: 'not_needed', sign: null },
+    ])
+    const role = 'recovery_key'
+    const word = { role, deadline: 4_000_000_000, signature: `0x${'ab'.repeat(65)}` }
+    assert.equal((await realm.post(`${keys}/accept`, word)).status, 409, 'none is needed')
+    const stranger = await TestRealm.open()
+    assert.equal((await stranger.post(`${keys}/cancel`, { role })).status, 404)
+    assert.equal((await realm.post(`${keys}/cancel`, { role: 'cosigner' })).status, 409)
+    const gone = await realm.post(`${keys}/cancel`, { role })
+    assert.deepEqual(gone.body, { boundaryId, role, address: mistyped })
+    assert.deepEqual(await waiting(), [])
+  })
+
+  test('whom the holder names on the chain takes over once its signature is brought', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/isolated')
+    const keys = `/custody/boundaries/${boundaryId}/keys`
+    const [holder, heir] = [new Wallet(), new Wallet()]
+    await holder.hold(realm, boundaryId)
+    await holder.call(realm, 'proposeRecoveryKey', [hashOf(boundaryId), heir.address])
+    const [key] = ((await realm.get(keys)).body as AnyData).waiting as AnyData[]
+    assert.containSubset(key, { address: heir.address, effectiveAt: null, word: 'missing' })
+    const { typedData, deadline } = key!.sign as AnyData
+    const body = { role: 'recovery_key', deadline, signature: await holder.sign(typedData) }
+    assert.equal((await realm.post(`${keys}/accept`, body)).status, 400, 'not by the one before')
+    body.signature = await heir.sign(typedData)
+    for (let times = 0; times < 2; times++) {
+      assert.containSubset(await realm.post(`${keys}/accept`, body), {
+        status: 200,
+        body: { boundaryId, address: heir.address, state: 'in_effect', effectiveAt: null },
+      })
+    }
+    assert.equal((await boundaryOf(realm, boundaryId)).recoveryKey, heir.address)
+    assert.equal((await realm.post(`${keys}/cancel`, { role: 'recovery_key' })).status, 409)
+    await refusesFields(assert, (input) => realm.post(`${keys}/accept`, input), body, {
+      role: [MISSING, ...NOT_TEXT, 'owner'],
+      deadline: [MISSING, -1, 1.5, '1'],
+      signature: [MISSING, ...NOT_TEXT, '0x', 'abc', `0x${'ab'.repeat(5000)}`],
+    })
   })
 
   test('no address of the service, of nobody, or mistyped', async ({ assert }) => {

@@ -20,6 +20,9 @@ const REFUSED: Record<string, number> = {
   redeemDevCode: 400,
   // The boundary has no recovery key in force; co-signing is shown in tests/functional/custody.
   armBoundary: 409,
+  // No key of it waits; tests/functional/custody/boundaries.spec.ts has some that do.
+  acceptKey: 409,
+  cancelKey: 409,
   proposeWithdrawal: 409,
   createCosignedWithdrawal: 412,
   // The realm has none.

@@ -334,6 +334,15 @@ export interface Custody<Bound extends boolean> {
   /** From now on value leaves a boundary only with the signature of its co-signer. An unscoped credential of the organization. */
   arm(boundaryId: string, ...rest: Rest<'armBoundary', Bound>): Call<Data<'armBoundary'>>
 
+  /** Who holds the keys of a boundary, who is to, and what those have to sign. Needs `svc:ReadCustody` on the root path of the boundary. */
+  keys(boundaryId: string, ...rest: Rest<'getBoundaryKeys', Bound>): Call<Data<'getBoundaryKeys'>>
+
+  /** Bring the signature of a key that waits: without it the key takes no effect. An unscoped credential of the organization. */
+  acceptKey(boundaryId: string, ...rest: Rest<'acceptKey', Bound>): Call<Data<'acceptKey'>>
+
+  /** Take back a key that waits for its time, by a guardian or the admin of the pool. An unscoped credential of the organization. */
+  cancelKey(boundaryId: string, ...rest: Rest<'cancelKey', Bound>): Call<Data<'cancelKey'>>
+
   /** The custody boundaries of a realm, newest first; the default one is the last. Needs `svc:ReadCustody` on the root path of each boundary; others are left out. */
   boundaries(...rest: Rest<'listCustodyBoundaries', Bound>): ListCall<Data<'listCustodyBoundaries'>, Item<'listCustodyBoundaries', 'boundaries'>>
 

@@ -2416,13 +2416,126 @@ export interface components {
         ArmedBoundary: {
             /** @description The custody boundary, by its id. */
             boundaryId: string;
-            /**
-             * @description True: value leaves only with a co-signature.
-             * @constant
-             */
-            armed: true;
+            /** @description True: value leaves only with a co-signature. */
+            armed: boolean;
             /** @description Account or contract address, checksummed */
-            cosigner: string;
+            cosigner: string | null;
+            /** @description The co-signer that waits for its time and its own word */
+            pendingCosigner?: string;
+            /** @description When that is at the earliest. */
+            effectiveAt?: string | null;
+        };
+        TypedData: {
+            /** @description The contract it is for. */
+            domain: {
+                [key: string]: unknown;
+            };
+            /** @description The types of the message. */
+            types: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The type of the message.
+             * @enum {string}
+             */
+            primaryType: "Withdrawal" | "RecoveryKey" | "Cosigner";
+            /** @description What is agreed to. */
+            message: {
+                [key: string]: unknown;
+            };
+        };
+        WantedWord: {
+            /** @description What is signed, as EIP-712 has it. */
+            typedData: components["schemas"]["TypedData"];
+            /** @description The hash that is signed */
+            digest: string;
+            /** @description Unix seconds; part of what is signed. */
+            deadline: number;
+        };
+        WaitingKey: {
+            /**
+             * @description What the key is to be for the boundary.
+             * @enum {string}
+             */
+            role: "recovery_key" | "cosigner";
+            /** @description Account or contract address, checksummed */
+            address: string | null;
+            /** @description When its time comes; null where it does not wait for one. */
+            effectiveAt: string | null;
+            /**
+             * @description `missing`: it takes no effect without its signature. `given`: the service has that.
+             * @enum {string}
+             */
+            word: "not_needed" | "missing" | "given";
+            /** @description What the key has to sign; null where nothing has to be. */
+            sign: components["schemas"]["WantedWord"] | null;
+        };
+        BoundaryKeys: {
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /** @description Account or contract address, checksummed */
+            recoveryKey: string | null;
+            /** @description Account or contract address, checksummed */
+            cosigner: string | null;
+            /** @description Keys that are proposed and not in effect. */
+            waiting: components["schemas"]["WaitingKey"][];
+        };
+        AcceptKeyRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /**
+             * @description What the key is to be for the boundary.
+             * @enum {unknown}
+             */
+            role: "recovery_key" | "cosigner";
+            /** @description Unix seconds; part of what is signed. */
+            deadline: number;
+            /** @description The signature of the key over the digest. */
+            signature: string;
+        };
+        AcceptedKey: {
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /**
+             * @description What the key is to be for the boundary.
+             * @enum {string}
+             */
+            role: "recovery_key" | "cosigner";
+            /** @description Account or contract address, checksummed */
+            address: string;
+            /**
+             * @description `waiting`: the service brings the signature to the pool in time.
+             * @enum {string}
+             */
+            state: "in_effect" | "waiting";
+            /** @description When its time comes; null where it does not wait for one. */
+            effectiveAt: string | null;
+        };
+        CancelKeyRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /**
+             * @description What the key is to be for the boundary.
+             * @enum {unknown}
+             */
+            role: "recovery_key" | "cosigner";
+        };
+        CancelledKey: {
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /**
+             * @description What the key is to be for the boundary.
+             * @enum {string}
+             */
+            role: "recovery_key" | "cosigner";
+            /** @description Account or contract address, checksummed */
+            address: string | null;
         };
         ProposeWithdrawalRequest: {
             /**
@@ -2440,25 +2553,6 @@ export interface components {
             destinationAddress: string;
             /** @description Unix seconds; the signature is worth nothing afterwards. */
             deadline?: number | null;
-        };
-        TypedData: {
-            /** @description The contract it is for. */
-            domain: {
-                [key: string]: unknown;
-            };
-            /** @description The types of the message. */
-            types: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The type of the message.
-             * @constant
-             */
-            primaryType: "Withdrawal";
-            /** @description What is agreed to. */
-            message: {
-                [key: string]: unknown;
-            };
         };
         WithdrawalProposal: {
             /** @description What is signed, as EIP-712 has it. */
@@ -10113,6 +10207,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArmedBoundary"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArmedBoundary"];
+                };
+            };
+        };
+    };
+    getBoundaryKeys: {
+        parameters: {
+            query: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoundaryKeys"];
+                };
+            };
+        };
+    };
+    acceptKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "role": "recovery_key",
+                 *       "deadline": 4000000000,
+                 *       "signature": "0xababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababababab"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptKeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedKey"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedKey"];
+                };
+            };
+        };
+    };
+    cancelKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "role": "recovery_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelKeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledKey"];
                 };
             };
         };

@@ -55,6 +55,59 @@ export const armBoundary = ({ realmId, boundaryId }) => ({
 })
 
 /**
+ * @param {Boundary} boundary
+ * @param {any[]} waiting its keys that wait, as `GET …/keys` tells them
+ * @returns {Action}
+ */
+export const acceptKey = ({ realmId, boundaryId }, waiting) => {
+  const key = waiting.find(({ word }) => word === 'missing')
+  return {
+    operation: 'acceptKey',
+    title: 'Signature of a key that waits',
+    submit: 'Bring the signature',
+    lead: key
+      ? `${key.address} signs this, and takes effect when its time has come.`
+      : 'No key of this boundary waits for a signature.',
+    at: { boundaryId },
+    fixed: { realmId, ...(key && { role: key.role, deadline: key.sign.deadline }) },
+    fields: [
+      ...(key
+        ? []
+        : [
+            { name: 'role', label: 'Role' },
+            { name: 'deadline', label: 'Deadline' },
+          ]),
+      { name: 'signature', label: 'Signature of the key' },
+    ],
+    aside: () => key && typedDataView(key.sign),
+  }
+}
+
+/**
+ * @param {Boundary} boundary
+ * @returns {Action}
+ */
+export const cancelKey = ({ realmId, boundaryId }) => ({
+  operation: 'cancelKey',
+  title: 'Take a waiting key back',
+  submit: 'Take it back',
+  lead: 'A key that is in effect stays: its holder alone hands it over.',
+  at: { boundaryId },
+  fixed: { realmId },
+  fields: [{ name: 'role', label: 'Role' }],
+})
+
+/** @param {{ digest: string, typedData: object }} signed */
+const typedDataView = ({ digest, typedData }) => html`
+  ${facts([['Digest', html`<code>${digest}</code>`]])}
+  <pre
+    tabindex="0"
+    aria-label="EIP-712 typed data"
+  ><code>${JSON.stringify(typedData, null, 2)}</code></pre>
+  ${copyButton(JSON.stringify(typedData), 'Copy the typed data')}
+`
+
+/**
  * @param {import('../app.js').Context} context
  * @param {string} realmId
  * @param {(proposal: any, input: Record<string, any>) => void} submit opens the form for the signature
@@ -74,15 +127,7 @@ export const proposeWithdrawal = (context, realmId, submit) => ({
   ],
   done: (proposal, input) => ({
     view: html`
-      ${facts([
-        ['Digest', html`<code>${proposal.digest}</code>`],
-        ['Nonce', html`<code>${proposal.nonce}</code>`],
-      ])}
-      <pre
-        tabindex="0"
-        aria-label="EIP-712 typed data"
-      ><code>${JSON.stringify(proposal.typedData, null, 2)}</code></pre>
-      ${copyButton(JSON.stringify(proposal.typedData), 'Copy the typed data')}
+      ${facts([['Nonce', html`<code>${proposal.nonce}</code>`]])} ${typedDataView(proposal)}
       <p>
         <button type="button" @click=${() => submit(proposal, input)}>I have the signature</button>
       </p>

@@ -216,6 +216,22 @@ function protectionView(context, realmId, { id, timeLock }) {
       'small quiet'
     )}
     ${actionButton(context, 'Arm', async () => (await actions()).armBoundary(of), 'small quiet')}
+    ${actionButton(
+      context,
+      'Sign',
+      async () => {
+        const keys = `/api/v1/custody/boundaries/${id}/keys`
+        const { waiting } = await context.api.get(keys, { realmId })
+        return (await actions()).acceptKey(of, waiting)
+      },
+      'small quiet'
+    )}
+    ${actionButton(
+      context,
+      'Take back',
+      async () => (await actions()).cancelKey(of),
+      'small quiet'
+    )}
   `
 }
 

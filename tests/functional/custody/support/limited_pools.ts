@@ -66,9 +66,8 @@ export class LimitedPools {
   }
 
   /** A live realm with a pool that knows its guardian and that somebody has paid into. */
-  async paid() {
+  async paid(realmId = newUuid(), boundaryId = newId('bnd')) {
     const { world, chain, service } = this
-    const [realmId, boundaryId] = [newUuid(), newId('bnd')]
     const pools = await service.make(PoolStore)
     const database = await app.container.make(Database)
     await database.transaction((session) =>

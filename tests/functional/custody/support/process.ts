@@ -3,6 +3,7 @@ import { Logger } from '@adonisjs/core/logger'
 import app from '@adonisjs/core/services/app'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
 import { addSingletons } from '#app/extension/singleton'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost } from '#app/queue/queue_host'
@@ -15,7 +16,7 @@ import { HaltRecords } from '#modules/custody/services/halt_records'
 export type Process = ApplicationService['container']
 
 /** What all processes of a test have in common. */
-const SHARED = [Database, Logger, OutboxRelay, QueueHost, HaltRecords]
+const SHARED = [Database, Logger, OutboxRelay, QueueHost, HaltRecords, AccessControl]
 
 /** Another process, with a chain of its own. */
 export async function processOn(chain: CustodyChain, clock?: Clock): Promise<Process> {

@@ -244,6 +244,21 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     other: { realmId: realm.id, cosigner: freshAddress() },
     count: null,
   }),
+  'POST /api/v1/custody/boundaries/:boundaryId/keys/cancel': async ({ realm, boundaries }) => {
+    const { client, id: realmId } = realm
+    const of = `/api/v1/custody/boundaries/${boundaries.waiting}`
+    const walletAddress = freshAddress()
+    const key = { realmId, boundaryId: boundaries.waiting, walletAddress }
+    bare(await client.post('/api/v1/custody/recovery-key', key))
+    const body = { realmId, role: 'recovery_key' }
+    return {
+      client,
+      address: `${of}/keys/cancel`,
+      body,
+      other: { ...body, role: 'cosigner' },
+      count: null,
+    }
+  },
   'POST /api/v1/custody/recovery-key': ({ realm, boundaries }) => {
     const body = { realmId: realm.id, boundaryId: boundaries.bare, walletAddress: freshAddress() }
     return {

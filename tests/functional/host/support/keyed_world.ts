@@ -71,8 +71,8 @@ export interface World {
   stage: SimStage
   trading: TradingRealm
   trader: Trader
-  /** A boundary that nothing was done to, one with a holder, and an armed one with money in it. */
-  boundaries: { bare: string; held: string; armed: string }
+  /** A boundary that nothing was done to, one with a holder, an armed one with money in it, and one where keys wait. */
+  boundaries: { bare: string; held: string; armed: string; waiting: string }
   cosigner: Wallet
 }
 
@@ -86,6 +86,7 @@ export async function openWorld(admin: Client): Promise<World> {
     bare: await zone(realm, '/bare'),
     held: await zone(realm, '/held'),
     armed: await zone(realm, '/armed'),
+    waiting: await zone(realm, '/waiting'),
   }
   await realm.account('/armed/a', '100')
   const cosigner = new Wallet()
@@ -93,5 +94,9 @@ export async function openWorld(admin: Client): Promise<World> {
   await cosigner.hold(realm, boundaries.armed)
   const arming = { realmId: realm.id }
   bare(await realm.client.post(`/api/v1/custody/boundaries/${boundaries.armed}/arm`, arming))
+  const locked = { realmId: realm.id, seconds: 3600 }
+  bare(
+    await realm.client.post(`/api/v1/custody/boundaries/${boundaries.waiting}/time-lock`, locked)
+  )
   return { realm, admin, stage, trading, trader, boundaries, cosigner }
 }
