@@ -68,7 +68,10 @@ export const LEDGER_LIMITS = {
   bulkTransfers: 500,
   /** Transfers of one bulk that are planned before other requests get their turn. */
   bulkTransfersATurn: 32,
+  /** One that realms share, and others for what would hold up the rest. */
   postingLanes: 4,
+  /** A lane whose group takes longer takes no further realms. */
+  lateGroupMs: 250,
   /** Newest changes of an object among which one is looked for that may be stored already. */
   knownChanges: 32,
   /**
@@ -163,6 +166,7 @@ export function assertLedgerLimits(
       'journalListDefault must not exceed journalListMax',
     ],
     [limits.groupRequests <= limits.lanePendingRequests, 'a lane must hold at least one group'],
+    [limits.postingLanes > 1, 'what cannot be foreseen must have a lane beside the first one'],
     [limits.bulkTransfers <= limits.groupRequests, 'an atomic bulk must fit one group'],
     [
       limits.bulkTransfers <= LIMITS.bodyItems,

@@ -8,7 +8,7 @@ import {
   loadHolds,
   loadObjectsById,
   loadOperations,
-  lockHead,
+  lockHeads,
   missingFeePaths,
   namedOf,
   objectIdsOf,
@@ -24,7 +24,7 @@ import { wantedByRealm, type Wanted } from './wanted.ts'
  * Predicts the state for a group. Takes requests of one realm, and what is known of it after the
  * group before them, which may still be on its way to the database; what the group before that one
  * has written must be committed. Returns what `loadStates` would return once that group is
- * committed, as long as no other process posts to the realm; see `isHead`. It locks nothing, and
+ * committed, as long as no other process posts to the realm; see `areHeads`. It locks nothing, and
  * asks nothing for what is known: the database cannot show yet what the group before has touched.
  * The state has what transfers, holds, postings and reversals look at and no more.
  *
@@ -137,20 +137,26 @@ function takeObject(into: RealmState, object: LedgerObject) {
 }
 
 /**
- * Locks the realm's head, and answers whether it is exactly what this group makes it. Its time
+ * Locks the heads of realms, and answers whether each is exactly what its group makes it. Its time
  * counts too: `closeTime` may have moved it without a posting, and then no group may be committed
  * before that time.
  */
-export async function isHead(
+export async function areHeads(
   session: SqlBatchReader,
-  { realmId, seqTo, committedAt, hash }: JournalGroup
+  groups: readonly JournalGroup[]
 ): Promise<boolean> {
-  const head = await lockHead(session, realmId)
-  return (
-    head !== null &&
-    head.seq === seqTo &&
-    head.hash === hash &&
-    head.committedAt === committedAt &&
-    head.closedBy === null
+  const heads = await lockHeads(
+    session,
+    groups.map(({ realmId }) => realmId)
   )
+  return groups.every(({ realmId, seqTo, committedAt, hash }) => {
+    const head = heads.get(realmId) ?? null
+    return (
+      head !== null &&
+      head.seq === seqTo &&
+      head.hash === hash &&
+      head.committedAt === committedAt &&
+      head.closedBy === null
+    )
+  })
 }

@@ -2,7 +2,7 @@ import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
 import type { Query, SqlBatchReader, SqlParameter, SqlReader } from '#app/storage/database'
 import type { PostRequest } from '../core/requests.ts'
-import { emptyState, type RealmState } from '../core/state.ts'
+import { emptyState, type RealmHead, type RealmState } from '../core/state.ts'
 import { SYSTEM_PATHS, feeObjectPath } from '../core/system_paths.ts'
 import { USD } from '../core/terms.ts'
 import { loadChanges } from './known_changes.ts'
@@ -80,10 +80,14 @@ function statesOf(realmIds: readonly string[], rows: readonly HeadRow[]) {
   return states
 }
 
-/** Locks the head of a realm; null when there is no such realm. */
-export async function lockHead(session: SqlBatchReader, realmId: string) {
-  const [rows] = await session.readTogether([headsQuery([realmId], 'lock')])
-  return statesOf([realmId], rows as HeadRow[]).get(realmId)!.head
+/** Locks the heads of realms, in the order of their ids; null for one that is not there. */
+export async function lockHeads(
+  session: SqlBatchReader,
+  realmIds: string[]
+): Promise<Map<string, RealmHead | null>> {
+  const [rows] = await session.readTogether([headsQuery(realmIds, 'lock')])
+  const states = statesOf(realmIds, rows as HeadRow[])
+  return new Map([...states].map(([realmId, { head }]) => [realmId, head]))
 }
 
 /** One kind of wanted keys, by realm. */

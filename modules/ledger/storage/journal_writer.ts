@@ -77,10 +77,10 @@ export interface GroupTurn {
   /** Called once, when the first statement is on its way. */
   meanwhile?: () => void
   /**
-   * The group whose place is the head, if it is not locked yet: when another one is there, nothing
-   * is written. Only for groups that go in one turn.
+   * The groups whose places are the heads of the realms, if those are not locked yet: when another
+   * one is there, nothing is written. Only for groups that go in one turn.
    */
-  follows?: JournalGroup
+  follows?: readonly JournalGroup[]
   /** Whether nothing follows in the transaction. */
   commits: boolean
 }
@@ -100,7 +100,7 @@ export async function writeGroup(
 ): Promise<void> {
   await writeSignatures(session, entries)
   const inserts = [
-    () => (follows ? moveHead(follows, groups()[0]!).map((query) => session.text(query)) : null),
+    () => (follows ? moveHeads(follows, groups()).map((query) => session.text(query)) : null),
     () => first ?? newOperations(entries),
     () => changedOperations(entries),
     () => insert('operation_parties', PARTY_COLUMNS, entries.flatMap(partyRows)),
@@ -170,10 +170,18 @@ function heads(
 }
 
 /**
- * Statements that go before all others of a group in one turn. They move the head on to it, and
- * fail unless the head is what the group before makes it: nothing of the block runs behind them
- * then. The head is found by its primary key, so that they wait for a group that is being written;
- * by any other search READ COMMITTED would skip the locked row.
+ * Statements that go before all others of a group in one turn. They move the heads on to it, and
+ * fail unless each head is what the group before makes it: nothing of the block runs behind them
+ * then. They follow the order of the realms' ids, in which every group locks them.
+ */
+function moveHeads(from: readonly JournalGroup[], to: readonly JournalGroup[]): Query[] {
+  const next = new Map(to.map((group) => [group.realmId, group]))
+  return from.flatMap((group) => moveHead(group, next.get(group.realmId)!))
+}
+
+/**
+ * The head is found by its primary key, so that this waits for a group that is being written; by any
+ * other search READ COMMITTED would skip the locked row.
  */
 function moveHead(from: JournalGroup, to: JournalGroup): Query[] {
   const sql = `UPDATE realm_heads SET seq = ?, committed_at = ?, hash = ?

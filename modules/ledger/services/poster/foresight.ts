@@ -4,39 +4,48 @@ import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import type { Conditions } from '../../core/conditions.ts'
 import type { PostRequest } from '../../core/requests.ts'
+import type { RealmState } from '../../core/state.ts'
 import { decideGroup, type DecidedGroup } from './decide_group.ts'
 import type { PostItem } from './poster.ts'
-import { isHead, loadAhead } from '../../storage/journal_foresight.ts'
+import { areHeads, loadAhead } from '../../storage/journal_foresight.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
-import type { Outlook } from './outlook.ts'
+import type { RealmOutlook } from './outlook.ts'
 import { firstStatements } from '../../storage/journal_writer.ts'
 
 /** A group that was decided while the group before it was being written. */
 export interface Foreseen extends DecidedGroup {
-  /** The group before. When another group is the head, this decision does not hold. */
-  follows: JournalGroup
+  /**
+   * The group before, of each realm, in the order of their ids. When another group is the head of one of them, this
+   * decision does not hold.
+   */
+  follows: readonly JournalGroup[]
   first?: readonly Statement[]
 }
 
 /**
- * The realm of a group whose outcome can be predicted; null for any other group. It must hold only
- * requests of kinds that change nothing but operations, holds, reversals and balances, all of one
- * realm, without permits or companions. What decides it changes only with the realm's head.
+ * The realms of a group whose outcome can be predicted, in the order of their ids; null for any
+ * other group. It must hold only requests of kinds that change nothing but operations, holds,
+ * reversals and balances, without permits or companions. What decides it changes only with the
+ * heads of its realms.
  */
-export function foreseeableRealm(items: readonly PostItem[]): string | null {
-  const realmId = items[0]?.request.realmId ?? null
-  const plain = items.every(
-    ({ request, permit, companion }) =>
-      !permit && !companion && request.realmId === realmId && isForeseeable(request)
-  )
-  return plain ? realmId : null
+export function foreseeableRealms(items: readonly PostItem[]): string[] | null {
+  return items.every(isForeseeable) ? realmsOf(items) : null
+}
+
+/** In the order of their ids, in which every group locks them. */
+export function realmsOf(items: readonly PostItem[]): string[] {
+  return [...new Set(items.map(({ request }) => request.realmId))].sort()
+}
+
+export function isForeseeable({ request, permit, companion }: PostItem): boolean {
+  return !permit && !companion && hasForeseeableKind(request)
 }
 
 /**
  * What a credential has spent in a window, and the version of an object, change beside operations
  * and balances.
  */
-function isForeseeable(request: PostRequest): boolean {
+function hasForeseeableKind(request: PostRequest): boolean {
   switch (request.kind) {
     case 'transfer':
     case 'open_hold':
@@ -62,8 +71,8 @@ function readsNoVersion({ conditions }: { conditions?: Conditions }): boolean {
 }
 
 /**
- * Decides a foreseeable group on what a foreseeable group of the same realm leaves, and makes its
- * first statement if that takes long. Every group before that one must be committed when this is
+ * Decides a foreseeable group on what the newest groups of its realms leave, and makes its first
+ * statement if that takes long. Every group before the newest one must be committed when this is
  * called: what is read here without a lock can then change only with the head.
  *
  * Used operation paths are not looked up, because nearly all are new, and the unique key finds the
@@ -76,14 +85,20 @@ export async function foresee(
   database: Database,
   clock: Clock,
   items: readonly PostItem[],
-  { before, looksUp }: { before: Outlook; looksUp: boolean }
+  { before, looksUp }: { before: readonly RealmOutlook[]; looksUp: boolean }
 ): Promise<Foreseen> {
-  const { follows, known, realmId } = before
-  const requests = items.map(({ request }) => request)
+  const follows = before.map((outlook) => outlook.follows)
+  const hashes = new Map(follows.map(({ realmId, hash }) => [realmId, hash]))
+  const requests = Map.groupBy(
+    items.map(({ request }) => request),
+    ({ realmId }) => realmId
+  )
   const decide = async (looks: boolean) => {
-    const state = await loadAhead(database, requests, known, looks)
-    const states = new Map([[realmId, state]])
-    const hashes = new Map([[realmId, follows.hash]])
+    const states = new Map<string, RealmState>()
+    for (const { known } of before) {
+      const { realmId } = known
+      states.set(realmId, await loadAhead(database, requests.get(realmId)!, known, looks))
+    }
     return decideGroup({ states, hashes, items, now: clock.nowMicros() })
   }
   let group = await decide(looksUp)
@@ -98,11 +113,11 @@ export async function foresee(
 }
 
 /**
- * Locks the realm's head, and answers whether the group before was committed as foreseen, with
- * nothing after it.
+ * Locks the heads of the realms, and answers whether the groups before were committed as foreseen,
+ * with nothing after them.
  */
 export async function isAsForeseen(session: SqlSession, { follows }: Foreseen): Promise<boolean> {
-  const isGood = await isHead(session, follows)
+  const isGood = await areHeads(session, follows)
   if (isGood) await failpoint('poster.loaded')
   return isGood
 }

@@ -6,13 +6,28 @@ import type { Database } from '#app/storage/database'
 import type { Companion } from '../../extension/companion.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostRequest } from '../../core/requests.ts'
+import { isForeseeable } from './foresight.ts'
 import { Lane } from './lane.ts'
-import { Poster, type Outcome } from './poster.ts'
+import { Poster, type Outcome, type PostItem } from './poster.ts'
 import { PosterMeter } from './poster_meter.ts'
 
-/** The default poster: a fixed number of lanes, and each realm always in the same one. */
+/** The requests of a realm that are not answered yet. */
+interface Place {
+  lane: Lane
+  requests: number
+}
+
+/**
+ * The default poster. All requests of a realm that are not answered yet are in one lane. Realms whose
+ * requests can be foreseen share the first lane, because a group costs about the same whether it is
+ * of one realm or of several. Anything else would keep these groups from being foreseen: it goes to
+ * one of the others, by its realm. So do requests that would wait long in the first one, because it
+ * has a full group to post already, or waits for a lock.
+ */
 export class GroupPoster extends Poster {
   #lanes: Lane[]
+  /** By realm. */
+  #places = new Map<string, Place>()
 
   /** @param advanced called with every realm whose journal a group has moved on */
   constructor(
@@ -36,7 +51,8 @@ export class GroupPoster extends Poster {
   }
 
   override post(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
-    return this.#lanes[laneOf(request.realmId)]!.enqueue(request, permit, companion)
+    const lane = this.#join({ request, permit, companion })
+    return this.#leaving(request.realmId, lane.enqueue(request, permit, companion))
   }
 
   override postEach(requests: readonly PostRequest[]) {
@@ -49,23 +65,48 @@ export class GroupPoster extends Poster {
     isWanted?: (place: number) => boolean
   ): Promise<Outcome>[] {
     const outcomes: Promise<Outcome>[] = []
-    const places = requests.map((request, index) => ({
+    const asked = requests.map((request, index) => ({
       request,
       index,
       isWanted: isWanted && (() => isWanted(index)),
     }))
-    for (const [lane, ofLane] of Map.groupBy(places, ({ request }) => laneOf(request.realmId))) {
-      const found = this.#lanes[lane]!.enqueueEach(
+    for (const [lane, ofLane] of Map.groupBy(asked, (each) => this.#join(each))) {
+      const found = lane.enqueueEach(
         ofLane.map(({ request }) => request),
-        ofLane.map((place) => place.isWanted)
+        ofLane.map((each) => each.isWanted)
       )
-      for (const [place, { index }] of ofLane.entries()) outcomes[index] = found[place]!
+      for (const [place, { request, index }] of ofLane.entries())
+        outcomes[index] = this.#leaving(request.realmId, found[place]!)
     }
     return outcomes
+  }
+
+  /** @returns the lane of the request, which its realm stays in until all are answered */
+  #join(item: PostItem): Lane {
+    const { realmId } = item.request
+    let place = this.#places.get(realmId)
+    if (!place) {
+      const [shared, ...others] = this.#lanes as [Lane, ...Lane[]]
+      const isShared = isForeseeable(item) && shared.isOpen
+      const lane = isShared ? shared : others[numberOf(realmId) % others.length]!
+      // What another lane knows of the realm is out of date when this one has posted.
+      for (const other of this.#lanes) if (other !== lane) other.forget(realmId)
+      place = { lane, requests: 0 }
+      this.#places.set(realmId, place)
+    }
+    place.requests++
+    return place.lane
+  }
+
+  #leaving(realmId: string, outcome: Promise<Outcome>): Promise<Outcome> {
+    return outcome.finally(() => {
+      const place = this.#places.get(realmId)!
+      if (--place.requests === 0) this.#places.delete(realmId)
+    })
   }
 }
 
 /** The last characters of a UUIDv7 are random, so realms spread evenly. */
-function laneOf(realmId: string): number {
-  return Number.parseInt(realmId.slice(-4), 16) % LEDGER_LIMITS.postingLanes
+function numberOf(realmId: string): number {
+  return Number.parseInt(realmId.slice(-4), 16)
 }

@@ -15,9 +15,9 @@ import type { Companion } from '../../extension/companion.ts'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import { kindOf, operationsOf, type PostRequest } from '../../core/requests.ts'
-import type { Decided } from './decide_group.ts'
-import { foresee, foreseeableRealm, type Foreseen } from './foresight.ts'
-import { Outlook } from './outlook.ts'
+import type { Decided, DecidedGroup } from './decide_group.ts'
+import { foresee, foreseeableRealms, realmsOf, type Foreseen } from './foresight.ts'
+import { Outlook, type RealmOutlook } from './outlook.ts'
 import { outcomeOf } from './outcomes.ts'
 import { postForeseen, postGroup, type GroupResult } from './post_group.ts'
 import { PosterMeter } from './poster_meter.ts'
@@ -55,9 +55,13 @@ export class Lane {
   #waiting: Waiting[] = []
   #waitingEntries = 0
   #running = false
+  /** When the turn of the newest group came, in milliseconds of this process. */
+  #postingSince = 0
   #ahead: Ahead | null = null
-  /** What the newest group leaves, if the next one can be foreseen on it. */
-  #outlook: Outlook | null = null
+  /** What the newest groups leave, for those that can be foreseen on it. */
+  #outlook = new Outlook()
+  /** How many entries the newest group has. */
+  #newestEntries = 0
   /** Whether the database is writing that group, and all groups before it are committed. */
   #isOnItsWay = false
   /** For how many groups nothing is foreseen, because somebody else posts to the realm. */
@@ -82,6 +86,18 @@ export class Lane {
   /** Number of entries that wait. */
   get depth(): number {
     return this.#waitingEntries
+  }
+
+  /** Whether a request would go with the next group, and soon. */
+  get isOpen(): boolean {
+    const { lateGroupMs } = LEDGER_LIMITS
+    const isLate = this.#running && performance.now() - this.#postingSince > lateGroupMs
+    return this.#waitingEntries < this.groupRequests && !isLate
+  }
+
+  /** Another lane will post to the realm. Nothing of it may wait here. */
+  forget(realmId: string) {
+    this.#outlook.forget([realmId])
   }
 
   /** @throws ServiceError OVERLOADED when the queue is full; nothing is stored */
@@ -136,16 +152,18 @@ export class Lane {
   }
 
   async #postNext(): Promise<void> {
-    const ahead = this.#ahead ?? (this.#isForeseeable() ? this.#takeAhead() : null)
+    this.#postingSince = performance.now()
+    const ahead = this.#ahead ?? this.#takeAhead()
     this.#ahead = null
     await this.#post(ahead?.group ?? this.#takeGroup(), ahead)
   }
 
-  /** Whether the next group can be decided without the lock of its realm. */
-  #isForeseeable(): boolean {
-    if (!this.#outlook?.isFresh) return false
+  /** What the next group is decided on; null when that needs the locks of its realms. */
+  #outlookOfNext(): readonly RealmOutlook[] | null {
+    if (this.#outlook.isEmpty) return null
     const { count } = this.#nextGroup()
-    return foreseeableRealm(this.#waiting.slice(0, count)) === this.#outlook.realmId
+    const realmIds = foreseeableRealms(this.#waiting.slice(0, count))
+    return realmIds && this.#outlook.of(realmIds)
   }
 
   /**
@@ -154,20 +172,22 @@ export class Lane {
    * any other would be smaller for it, and smaller groups cost more.
    */
   #lookAhead() {
-    if (!this.#isOnItsWay || !this.#outlook || this.#ahead || this.#waitingEntries === 0) return
-    const before = this.#outlook.entries
+    if (!this.#isOnItsWay || this.#ahead || this.#waitingEntries === 0) return
+    const before = this.#newestEntries
     if (this.#waitingEntries < Math.min(before, this.groupRequests)) return
     const { entries, isFull } = this.#nextGroup()
     if (!isFull && entries < before) return
-    if (this.#isForeseeable()) this.#ahead = this.#takeAhead()
+    this.#ahead = this.#takeAhead()
     // More that arrives does not change that.
-    else this.#isOnItsWay = false
+    if (!this.#ahead) this.#isOnItsWay = false
   }
 
-  /** Takes the next group, decides it and sends it. */
-  #takeAhead(): Ahead {
+  /** Takes the next group, decides it and sends it; null when it has to be posted in its turn. */
+  #takeAhead(): Ahead | null {
+    const before = this.#outlookOfNext()
+    if (!before) return null
     const group = this.#takeGroup()
-    const foreseen = this.#foresee(group, this.#outlook!)
+    const foreseen = this.#foresee(group, before)
     const { promise: writing, resolve } = Promise.withResolvers<void>()
     const posted = foreseen.then(
       (found) => found && postForeseen(this.database, group, found, resolve)
@@ -175,7 +195,10 @@ export class Lane {
     return { group, takenAt: performance.now(), foreseen, writing, posted, isLost: false }
   }
 
-  async #foresee(group: readonly Waiting[], before: Outlook): Promise<Foreseen | null> {
+  async #foresee(
+    group: readonly Waiting[],
+    before: readonly RealmOutlook[]
+  ): Promise<Foreseen | null> {
     try {
       await failpoint('poster.taken')
       const looksUp = this.#lookedUp > 0
@@ -257,7 +280,9 @@ export class Lane {
     if (found) {
       const isWritten = posted.then((result) => typeof result === 'object')
       if (await Promise.race([writing.then(() => true), isWritten]))
-        this.#sent(() => this.#outlook?.moved(found) ?? null)
+        this.#sent(found, () => {
+          if (!this.#outlook.move(found)) this.#outlook.forget()
+        })
     }
     const result = await posted
     this.#isOnItsWay = false
@@ -273,12 +298,13 @@ export class Lane {
   async #postInTurn(group: Waiting[]): Promise<GroupResult> {
     // A permit or companion may wait for what was posted before.
     if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
-    this.#outlook = null
+    this.#outlook.forget(realmsOf(group))
     try {
       return await postGroup(this.database, this.clock, group, (decided) => {
-        const realmId = foreseeableRealm(group)
-        const isBase = realmId !== null && this.#unforeseen === 0
-        this.#sent(() => (isBase ? Outlook.after(decided, realmId) : null))
+        const isBase = foreseeableRealms(group) !== null && this.#unforeseen === 0
+        this.#sent(decided, () => {
+          if (isBase) this.#outlook.begin(decided)
+        })
       })
     } catch (error) {
       this.#loseOutlook()
@@ -290,14 +316,15 @@ export class Lane {
 
   /** A group is not what was foreseen: neither is what was decided on it. */
   #loseOutlook() {
-    this.#outlook = null
+    this.#outlook.forget()
     if (this.#ahead) this.#ahead.isLost = true
   }
 
   /** The database writes the group, so that there is time for the next one and for answers. */
-  #sent(outlook: () => Outlook | null) {
-    this.#outlook = outlook()
-    this.#isOnItsWay = this.#outlook !== null
+  #sent({ entries }: DecidedGroup, lookOn: () => void) {
+    lookOn()
+    if (entries.length > 0) this.#newestEntries = entries.length
+    this.#isOnItsWay = !this.#outlook.isEmpty
     this.#unforeseen = Math.max(0, this.#unforeseen - 1)
     this.#lookedUp = Math.max(0, this.#lookedUp - 1)
     this.#lookAhead()

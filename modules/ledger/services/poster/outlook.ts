@@ -3,52 +3,86 @@ import { LEDGER_LIMITS } from '../../limits.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
 import type { DecidedGroup } from './decide_group.ts'
 
-/**
- * What the next transfers of a realm will find if the newest group that this process has decided is
- * its head: the objects and balances that this group and the ones before it have looked at. They
- * change only with the head.
- */
-export class Outlook {
-  private constructor(
-    readonly known: RealmState,
-    /** The newest group. */
-    readonly follows: JournalGroup,
-    /** How many entries it has. */
-    readonly entries: number,
-    /** When the oldest of what is known was read, in milliseconds of this process. */
-    private since: number
-  ) {}
+/** What the next transfers of a realm will find if this group is its head. */
+export interface RealmOutlook {
+  /**
+   * The objects and balances that this group and the ones before it have looked at. They change
+   * only with the head.
+   */
+  readonly known: RealmState
+  /** The newest group that this process has decided. */
+  readonly follows: JournalGroup
+  /** When the oldest of what is known was read, in milliseconds of this process. */
+  readonly since: number
+}
 
-  get realmId(): string {
-    return this.known.realmId
+/** What a lane knows of its realms after its newest groups. */
+export class Outlook {
+  /** The realm that was posted to last is the last one. */
+  #realms = new Map<string, RealmOutlook>()
+
+  get isEmpty(): boolean {
+    return this.#realms.size === 0
+  }
+
+  /** What is known of these realms; null when one of them is not known any more. */
+  of(realmIds: readonly string[]): RealmOutlook[] | null {
+    const found = realmIds.flatMap((realmId) => this.#realms.get(realmId) ?? [])
+    return found.length === realmIds.length && found.every((each) => this.isFresh(each))
+      ? found
+      : null
   }
 
   /**
    * Whether it may still be used. Everything is read again now and then, so that it stays small,
    * and what an operator has repaired by hand is seen.
    */
-  get isFresh(): boolean {
-    const age = performance.now() - this.since
-    return (
-      age < LEDGER_LIMITS.outlookMs && this.known.objectsById.size < LEDGER_LIMITS.outlookObjects
+  isFresh({ since }: RealmOutlook): boolean {
+    return performance.now() - since < LEDGER_LIMITS.outlookMs
+  }
+
+  /** After a group that was loaded under the locks of its realms. */
+  begin({ states, groups }: DecidedGroup) {
+    const since = performance.now()
+    for (const group of groups()) {
+      const known = emptyState(group.realmId, null)
+      this.#take(states, { known, follows: group, since })
+    }
+    this.#bound()
+  }
+
+  /** After a group that was foreseen. @returns false when that was on another outlook */
+  move({ follows, states, groups }: DecidedGroup & { follows: readonly JournalGroup[] }): boolean {
+    const isOnThis = follows.every(
+      ({ realmId, hash }) => this.#realms.get(realmId)?.follows.hash === hash
     )
+    if (!isOnThis) return false
+    for (const group of groups()) {
+      this.#take(states, { ...this.#realms.get(group.realmId)!, follows: group })
+    }
+    this.#bound()
+    return true
   }
 
-  /** After a group of transfers of one realm that was loaded under its lock. */
-  static after(group: DecidedGroup, realmId: string): Outlook {
-    const known = emptyState(realmId, null)
-    return Outlook.#behind(group, known, performance.now())
+  forget(realmIds: Iterable<string> = [...this.#realms.keys()]) {
+    for (const realmId of realmIds) this.#realms.delete(realmId)
   }
 
-  /** After a group that was foreseen; null when that was on another outlook. */
-  moved(group: DecidedGroup & { follows: JournalGroup }): Outlook | null {
-    if (group.follows.hash !== this.follows.hash) return null
-    if (group.entries.length === 0) return this
-    return Outlook.#behind(group, this.known, this.since)
+  #take(states: DecidedGroup['states'], outlook: RealmOutlook) {
+    const { realmId } = outlook.known
+    takeOver(outlook.known, states.get(realmId)!)
+    this.#realms.delete(realmId)
+    this.#realms.set(realmId, outlook)
   }
 
-  static #behind(group: DecidedGroup, known: RealmState, since: number): Outlook {
-    takeOver(known, group.states.get(known.realmId)!)
-    return new Outlook(known, group.groups()[0]!, group.entries.length, since)
+  /** Forgets the realms that were posted to longest ago, until the rest is fresh and small. */
+  #bound() {
+    let objects = 0
+    for (const { known } of this.#realms.values()) objects += known.objectsById.size
+    for (const [realmId, outlook] of this.#realms) {
+      if (objects < LEDGER_LIMITS.outlookObjects && this.isFresh(outlook)) return
+      objects -= outlook.known.objectsById.size
+      this.#realms.delete(realmId)
+    }
   }
 }

@@ -89,12 +89,14 @@ export async function postForeseen(
 }
 
 /**
- * Whether the look at the head and COMMIT can go with what is written. A signature is claimed
+ * Whether the look at the heads and COMMIT can go with what is written. A signature is claimed
  * between them, and a test may wait there.
  */
-function fitsOneTurn(items: readonly PostItem[], { entries }: Foreseen): boolean {
+function fitsOneTurn(items: readonly PostItem[], { entries, follows }: Foreseen): boolean {
   if (isArmed('poster.loaded') || isArmed('poster.written')) return false
-  if (entries.length === 0 || entries.length > LEDGER_LIMITS.joinedEntries) return false
+  if (entries.length > LEDGER_LIMITS.joinedEntries) return false
+  // The head of a realm that the group adds nothing to is only looked at.
+  if (new Set(entries.map(({ realmId }) => realmId)).size < follows.length) return false
   return items.every(({ request }) => operationsOf(request).every(({ signature }) => !signature))
 }
 

@@ -1,0 +1,76 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Clock } from '#app/clock/clock'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database } from '#app/storage/database'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
+import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
+import { PosterMeter, type PostedGroup } from '#modules/ledger/services/poster/poster_meter'
+import { until } from '#tests/support/client'
+import { booksAreSound } from '#tests/support/sound_books'
+import { Books } from './support/watched_lane.ts'
+
+/** A meter that keeps which realms each group has posted to, and how many had to be posted again. */
+class Groups extends PosterMeter {
+  readonly realms: Set<string>[] = []
+  again = 0
+
+  override posted(group: PostedGroup) {
+    this.realms.push(new Set(group.entries.map(({ realmId }) => realmId)))
+  }
+
+  override postedAgain() {
+    this.again++
+  }
+}
+
+async function newPoster(meter: PosterMeter): Promise<GroupPoster> {
+  const database = await app.container.make(Database)
+  const clock = await app.container.make(Clock)
+  return new GroupPoster(database, clock, await app.container.make(OutboxRelay), undefined, meter)
+}
+
+test.group('ledger | a lane that realms share', () => {
+  test('posts transfers of several realms together', async ({ assert }) => {
+    const all = [await Books.open(), await Books.open(), await Books.open()]
+    const groups = new Groups()
+    const poster = await newPoster(groups)
+    const small = { from: 0, to: 1, amount: '0.10' }
+    const caller = async (books: Books) => {
+      for (let turn = 0; turn < 15; turn++) await poster.post(books.transfer(small))
+    }
+    await Promise.all(all.flatMap((books) => [caller(books), caller(books)]))
+    const shared = groups.realms.filter(({ size }) => size > 1)
+    assert.isNotEmpty(shared, 'expected groups of several realms')
+    assert.equal(groups.again, 0, 'expected that no group was foreseen in vain')
+    for (const books of all) assert.include(await books.settled(), '/a0 7.000000')
+    await booksAreSound(...all.map(({ realm }) => realm))
+  })
+
+  test('takes no other realm while it waits for a lock', async ({ assert }) => {
+    const [stuck, other] = [await Books.open(), await Books.open()]
+    const groups = new Groups()
+    const poster = await newPoster(groups)
+    const small = { from: 0, to: 1, amount: '0.10' }
+    const post = (books: Books) => poster.post(books.transfer(small))
+    await Promise.all([post(stuck), post(other)])
+    const { waiting } = await stuck.database.transaction(async (session) => {
+      await session.read('SELECT seq FROM realm_heads WHERE realm_id = ? FOR UPDATE', [
+        stuck.realm.id,
+      ])
+      const startedAt = performance.now()
+      const held = { waiting: post(stuck) }
+      const isLate = () => performance.now() - startedAt > 2 * LEDGER_LIMITS.lateGroupMs
+      await until('the group is late', isLate)
+      await post(other)
+      return held
+    })
+    await waiting
+    const { again } = groups
+    await Promise.all([post(stuck), post(other)])
+    assert.equal(groups.again, again, 'expected a lane to know nothing that another one made old')
+    assert.include(await stuck.settled(), '/a0 9.700000')
+    assert.include(await other.settled(), '/a0 9.700000')
+    await booksAreSound(stuck.realm, other.realm)
+  })
+})
