@@ -37,6 +37,7 @@ import { PoolBooks } from './services/pool_books.ts'
 import { ProtectionGuard } from './services/protection_guard.ts'
 import { ShowFrozen } from './services/show_frozen.ts'
 import { DepositEvidence } from './services/deposit_evidence.ts'
+import { FindByTransaction } from './services/find_by_transaction.ts'
 import { TransferEvidence, WithdrawalEvidence } from './services/movement_evidence.ts'
 import { RequestPool } from './services/request_pool.ts'
 import { VaultGuard } from './services/vault_guard.ts'
@@ -164,6 +165,7 @@ export default class CustodyProvider {
         await container.make(TransferEvidence),
         await container.make(DepositEvidence),
       ],
+      operationFinders: [await container.make(FindByTransaction)],
       boundaryStatusSources: [await container.make(ShowFrozen)],
       bookChecks: [await container.make(PoolBooks)],
       preflightChecks: custodyPreflight(

@@ -31,6 +31,10 @@ export const LEDGER_LIMITS = {
    * Objects whose histories one page may merge; for more, the whole realm's is read and filtered.
    */
   listMergedObjects: 64,
+  /** Characters of the name of a fact from outside. */
+  referenceLength: 255,
+  /** Operations that one reference or transaction names; a block has no room for more movements. */
+  listNamedOperations: 1000,
   /** Entries of other operations that one page of an export shows in full to prove its own. */
   exportProofEntries: 5_000,
   /**

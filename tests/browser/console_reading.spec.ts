@@ -143,8 +143,11 @@ test.group('browser | reading the console', (group) => {
     await walkTo(visit, base)
     const deposits = accepted(await realm.get('/operations', { type: 'deposit' })).operations
     const { evidence } = accepted(await realm.evidence(deposits[0].id))
-    const { txHash } = evidence.journal.chainTransactions[0]
-    assert.match(await search(txHash), /deposit/)
+    const { chainTransactions, proofs } = evidence.journal
+    for (const named of [chainTransactions[0].txHash, proofs[0].externalRef]) {
+      assert.match(await search(named), /What rests on[^]*\ndeposit/)
+      await walkTo(visit, base)
+    }
     assert.deepEqual(unexpected(visit), [])
   })
 

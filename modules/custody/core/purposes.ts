@@ -14,6 +14,19 @@ export const WITHDRAWAL_PURPOSES = {
   void: (operationId: string) => `withdraw-void:${operationId}`,
 }
 
+/** What settles the transfers of a batch. */
+export const settlePurpose = (batchId: string) => `settle:${batchId}`
+
+const SETTLES = /^settle:(.+)$/
+const NAMES_OPERATION = /\bop_[0-7][0-9a-z]{25}(?![0-9a-z])/
+
+/** What a purpose is about: the batch that it settles, or the one operation that it names. */
+export function subjectOf(purpose: string): { batchId?: string; operationId?: string } {
+  const [, batchId] = SETTLES.exec(purpose) ?? []
+  const [operationId] = NAMES_OPERATION.exec(purpose) ?? []
+  return { batchId, operationId }
+}
+
 /** One anchor for each boundary and entry of the journal, as the contract has it too. */
 export function attestPurpose(boundaryId: string, seq: number): string {
   return `attest:${boundaryId}:${seq}`

@@ -5,6 +5,7 @@ import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { failpoint } from '../failpoints.ts'
+import { settlePurpose } from '../core/purposes.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { batchGas, LARGEST_BATCH } from '../core/batch_gas.ts'
 import { packBatch, type BatchItem } from '../core/pack_batch.ts'
@@ -212,7 +213,7 @@ export class SendBatches {
     const gas = batchGas(items.length)
     const data: Hex = `0x${this.#selector}${packBatch(items.map(this.#itemOf))}`
     try {
-      const purpose = `settle:${id}`
+      const purpose = settlePurpose(id)
       const paper = (await this.pools.find(realmId))?.paper !== false
       const lane = await this.lanes.forSettlements(pool, paper)
       const transaction = await lane.submit({ purpose, to: pool, data, gas, rehearsed })

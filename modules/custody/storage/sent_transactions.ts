@@ -65,6 +65,13 @@ export class SentTransactions {
     )
   }
 
+  /** What the transaction was sent for that has this hash; null when it was not sent here. */
+  async purposeOf(hash: Hex): Promise<string | null> {
+    const rest = 'WHERE t.chain_id = ? AND a.tx_hash = ?'
+    const [attempt] = await ATTEMPTS.all(this.database, rest, [this.chain.chainId, hash])
+    return attempt?.purpose ?? null
+  }
+
   /** Which of these hashes belong to attempts that were signed here. */
   async signedHere(hashes: readonly Hex[]): Promise<Set<Hex>> {
     const signed = new Set<Hex>()

@@ -34,6 +34,16 @@ const CARRIED = new Table<CarriedBy>(
 export class SettlementTransactions {
   constructor(private database: Database) {}
 
+  /** The transfers that a batch carries, and those that were taken out of it as they failed. */
+  async inBatch(batchId: string): Promise<string[]> {
+    const rows = await this.database.read<{ id: string }>(
+      `SELECT operation_id AS id FROM custody_settlements WHERE batch_id = ?
+        UNION SELECT operation_id FROM custody_failed_items WHERE batch_id = ?`,
+      [batchId, batchId]
+    )
+    return rows.map(({ id }) => id)
+  }
+
   /** Oldest first. */
   async of(operationIds: readonly string[]): Promise<CarriedBy[]> {
     if (operationIds.length === 0) return []

@@ -167,6 +167,16 @@ const HISTORY: Glossary = {
     state: 'In this state only.',
     includeContext: '`true`: also what each was about.',
   }),
+  ...of('listOperations', {
+    reference: [
+      'Resting on this fact from outside: `reference` of a line of a statement, `externalRef` of a proof.',
+      `31337:0x${'5b'.repeat(32)}:0`,
+    ],
+    transactionHash: [
+      'Carried by this transaction of the chain, also by one that was replaced.',
+      `0x${'5b'.repeat(32)}`,
+    ],
+  }),
   'getOperation.includeEvidence': '`true`: also journal, proofs and chain transactions.',
   'getOperation.context': 'What it was about, by its `type`; null where there is nothing to tell.',
   'totalIsExact': 'False where the total of a long list was not counted to its end.',

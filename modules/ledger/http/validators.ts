@@ -12,6 +12,7 @@ import {
   pathPrefix,
   plainText,
   realmId,
+  shortText,
   timeFilters,
   usdAmount,
 } from '#app/http/rules'
@@ -111,6 +112,11 @@ export const listOperationsQuery = vine.create({
   ...pathFilters(),
   ...timeFilters(),
   state: vine.enum(OPERATION_STATES).optional(),
+  reference: shortText(LEDGER_LIMITS.referenceLength).optional(),
+  transactionHash: vine
+    .string()
+    .use(form(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hexadecimal digits'))
+    .optional(),
   includeContext: flag(),
   limit: pageLimit(LEDGER_LIMITS.journalListMax),
   cursor: pageCursor(),

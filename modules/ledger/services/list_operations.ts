@@ -9,6 +9,7 @@ import { seesEverything } from '#app/extension/full_sight'
 import { ListCursors } from '#app/http/list_cursors'
 import { PLACE_IN_TIME, walkList } from '#app/http/list_walk'
 import { checkRange } from '#app/http/time_range'
+import { NamedOperations } from './named_operations.ts'
 import { pathGate } from './operation_access.ts'
 import { visibleOperation } from './visible_operation.ts'
 import { RealmDirectory } from './realm_directory.ts'
@@ -27,6 +28,10 @@ export interface OperationListQuery extends OperationFilter {
   /** `from` and `to` are both inclusive. */
   from?: Micros
   to?: Micros
+  /** The fact from outside that they rest on, as a statement names it. */
+  reference?: string
+  /** `0x` and 64 hexadecimal digits, of a transaction that carries them. */
+  transactionHash?: string
   limit: number
   cursor?: string
 }
@@ -42,7 +47,8 @@ export class ListOperations {
     private realms: RealmDirectory,
     private database: Database,
     private access: AccessControl,
-    private cursors: ListCursors
+    private cursors: ListCursors,
+    private named: NamedOperations
   ) {}
 
   async run(principal: Principal, query: OperationListQuery) {
@@ -55,6 +61,7 @@ export class ListOperations {
     const list = { of: 'operations', ...filter }
     const restricted = !seesEverything(principal, 'svc:ReadOperation')
     const timed = filter.from !== undefined || filter.to !== undefined
+    const named = await this.named.of(filter)
     return this.database.snapshot(async (session) => {
       const { rows, page } = await walkList(this.cursors, principal, {
         list,
@@ -63,7 +70,7 @@ export class ListOperations {
         restricted,
         open: async (known?: string) => {
           const cut = known ?? (await headTime(session, filter.realmId))
-          const plan = await planOperations(session, filter)
+          const plan = await planOperations(session, filter, named)
           return {
             cut,
             source: operationSource(session, plan, { order: 'newest', ...windowOf(filter, cut) }),

@@ -66,12 +66,16 @@ const FEW_OPERATIONS = 2000
 /**
  * Chooses the narrowest ranges. Each has the order of the list, so that a page reads as many rows
  * as it shows, however many the realm has.
+ *
+ * @param named ids of the few operations that the list is about, which are sorted instead
  */
 export async function planOperations(
   session: SqlReader,
-  filter: OperationFilter
+  filter: OperationFilter,
+  named?: readonly string[]
 ): Promise<OperationPlan> {
   const { realmId, objectId, state } = filter
+  if (named) return { ranges: namedRange(realmId, named), rest: filter }
   const types = filter.types && [...new Set(filter.types)]
   const objectPath = unlessRoot(filter.objectPath)
   const paths = { path: unlessRoot(filter.path), pathPrefix: unlessRoot(filter.pathPrefix) }
@@ -96,6 +100,11 @@ export async function planOperations(
 async function areRare(session: SqlReader, realmId: string, types: readonly string[]) {
   const counts = await readCounts(session, realmId)
   return sumOf(counts, 'operation', types) <= FEW_OPERATIONS
+}
+
+function namedRange(realmId: string, ids: readonly string[]): IndexRange[] {
+  if (ids.length === 0) return []
+  return [{ index: 'PRIMARY', where: 'realm_id = ? AND id IN (?)', values: [realmId, [...ids]] }]
 }
 
 function typeRange(realmId: string, type: string): IndexRange {

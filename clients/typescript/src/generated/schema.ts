@@ -8283,6 +8283,16 @@ export interface operations {
                  */
                 state?: "pending" | "completed" | "failed" | "expired";
                 /**
+                 * @description Resting on this fact from outside: `reference` of a line of a statement, `externalRef` of a proof.
+                 * @example 31337:0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b:0
+                 */
+                reference?: string;
+                /**
+                 * @description Carried by this transaction of the chain, also by one that was replaced.
+                 * @example 0x5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b
+                 */
+                transactionHash?: string;
+                /**
                  * @description `true`: also what each was about.
                  * @example true
                  */

@@ -4,8 +4,7 @@ import { Refused } from '../api.js'
 import { OPERATION_HEADS, badge, operationRow, pathLink, table } from '../parts.js'
 
 const FOUND = 20
-const SCANNED = 500
-const MONTH_MS = 30 * 24 * 3600 * 1000
+const HASH = /^0x[0-9a-fA-F]{64}$/
 /** Which page shows what has an id of this kind. */
 const PAGES = /** @type {Record<string, string>} */ ({
   obj: 'objects',
@@ -28,7 +27,7 @@ export async function searchPage(context, { realmId = '' }, query) {
   }
   if (/^(evt|pl)_/.test(asked)) return byRelated(context, realmId, asked)
   const isPath = asked.startsWith('/')
-  const [found, scanned] = await Promise.all([
+  const [found, resting] = await Promise.all([
     // What is no path may be a reference all the same.
     byPath(context, realmId, isPath ? asked : `/${asked}`).catch((error) => {
       if (isPath || !(error instanceof Refused)) throw error
@@ -39,7 +38,7 @@ export async function searchPage(context, { realmId = '' }, query) {
   return {
     title: asked,
     view: html`<h1>Search</h1>
-      ${scanned} ${found}`,
+      ${resting} ${found}`,
   }
 }
 
@@ -76,38 +75,19 @@ async function byPath({ api }, realmId, path) {
 }
 
 /**
- * The evidence of operations names transactions and other facts from outside, so it is what is looked
- * through.
+ * What a transaction of the chain carries, or what rests on another fact from outside.
  *
  * @param {import('../app.js').Context} context
  * @param {string} realmId
  * @param {string} reference
  */
 async function byReference({ api }, realmId, reference) {
-  const to = new Date()
-  const { operations } = await api.get('/api/v1/operations/export', {
-    realmId,
-    types: 'deposit,withdrawal,transfer,delete',
-    from: new Date(to.getTime() - MONTH_MS).toISOString(),
-    to: to.toISOString(),
-    limit: SCANNED,
-  })
-  const wanted = reference.toLowerCase()
-  const found = operations.filter((/** @type {any} */ { evidence: { journal } }) =>
-    [
-      ...journal.proofs.map((/** @type {any} */ proof) => proof.externalRef),
-      ...journal.chainTransactions.map((/** @type {any} */ sent) => sent.txHash),
-    ].some((each) => each?.toLowerCase().includes(wanted))
-  )
+  const name = HASH.test(reference) ? 'transactionHash' : 'reference'
+  const asked = { realmId, [name]: reference, limit: FOUND }
+  const { operations } = await api.get('/api/v1/operations', asked)
   return html`
-    <p class="note">
-      What rests on <code class="hash">${reference}</code>, among ${operations.length} operations of
-      the last thirty days.
-    </p>
-    ${operationsView(
-      realmId,
-      found.map((/** @type {any} */ { operation }) => operation)
-    )}
+    <p class="note">What rests on <code class="hash">${reference}</code>, the newest ${FOUND}.</p>
+    ${operationsView(realmId, operations)}
   `
 }
 
