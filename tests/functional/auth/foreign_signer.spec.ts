@@ -115,15 +115,26 @@ test.group('auth | a signer that shares no code', (group) => {
     return signatures[0]
   }
 
+  /**
+   * A transfer whose signature is shown in some seconds: signed a while ago, so that nobody waits
+   * here for five minutes. On a machine that stands still for as long another one is needed.
+   */
+  async function shownSoon() {
+    for (let turn = 1; ; turn++) {
+      const body = transferBody(`/op/foreign/soon/${turn}`)
+      const headers = signedHeaders(body, String(Math.floor(Date.now() / 1000) - 295))
+      const { status, answer } = await call('POST', '/api/v1/transfer', body, headers)
+      if (answer.error?.details?.reason === 'timestamp_out_of_range') continue
+      if (status !== 201) throw new Error(`${status}: ${JSON.stringify(answer)}`)
+      const { operation } = answer.data
+      const early = await signatureOf(operation.id)
+      if (early.signature === null) return { body, headers, operation, early }
+    }
+  }
+
   test('its transfer is accepted; evidence alone proves it after its time', async ({ assert }) => {
-    const body = transferBody('/op/foreign/1')
-    // Signed a while ago, so that nobody waits here for five minutes.
-    const headers = signedHeaders(body, String(Math.floor(Date.now() / 1000) - 295))
-    const reply = await call('POST', '/api/v1/transfer', body, headers)
-    assert.equal(reply.status, 201)
-    const { operation } = reply.answer.data
-    const early = await signatureOf(operation.id)
-    assert.deepEqual([early.signature, early.signingInput], [null, null])
+    const { body, headers, operation, early } = await shownSoon()
+    assert.isNull(early.signingInput)
     assert.include(early.note, 'shownFrom')
     let shown = early
     while (shown.signature === null) {
@@ -152,14 +163,14 @@ test.group('auth | a signer that shares no code', (group) => {
   })
 
   test('a change of one byte anywhere is refused, and nothing is executed', async ({ assert }) => {
-    const body = transferBody('/op/foreign/2')
+    const body = transferBody('/op/foreign/1')
     const good = signedHeaders(body)
     const before = await settledBalance(payer)
     const timestamp = good['X-Service-Timestamp']
     const signature = good['X-Service-Signature']
     const changes: [string, string, Record<string, string>, string][] = [
-      ['amount', transferBody('/op/foreign/2', '12.51'), good, 'signature_mismatch'],
-      ['path', transferBody('/op/foreign/3'), good, 'signature_mismatch'],
+      ['amount', transferBody('/op/foreign/1', '12.51'), good, 'signature_mismatch'],
+      ['path', transferBody('/op/foreign/2'), good, 'signature_mismatch'],
       [
         'timestamp',
         body,

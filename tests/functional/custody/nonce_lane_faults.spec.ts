@@ -12,7 +12,7 @@ const OPERATIONS = 40
 const HANDS = 4
 const CONFIRMATIONS = 3
 const FAULT_RATE = 0.06
-const GIVE_UP_MS = 60_000
+const GIVE_UP_MS = 240_000
 
 /**
  * Reorganisations shallower than finality, and emptied mempools, until told to stop; ever rarer, since

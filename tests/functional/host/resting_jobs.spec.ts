@@ -93,6 +93,8 @@ test.group('host | jobs that rest', () => {
       job.wake()
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS + 5))
     }
+    // A wake is not awaited: this question follows the last one on its connection to Redis.
+    await job.left()
     unblock()
     await until('the run that follows', () => job.ran() === 3)
     await until('nothing to be left', async () => (await job.left()) === 0)

@@ -7,7 +7,8 @@ import { until } from '#tests/support/client'
 
 const MEGABYTE = 1024 * 1024
 const LONG_MS = 60_000
-const PATIENT_MS = 500
+/** Longer than a process may stand still between a question and its answer. */
+const PATIENT_MS = 1500
 
 const told = (found: PromiseSettledResult<unknown>[]) =>
   found.map((each) => (each.status === 'fulfilled' ? each.value : each.reason))
