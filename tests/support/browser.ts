@@ -123,6 +123,21 @@ export class Visit {
     await this.page.keyboard.press('Enter')
   }
 
+  /**
+   * What the page's own thread takes of a processor for a visit to an address, in milliseconds. Time on
+   * the clock would tell as well who else is at work on this machine.
+   *
+   * @param go opens the address and waits until it is drawn
+   */
+  async processorMs(go: () => Promise<unknown>): Promise<number> {
+    const session = await this.context.newCDPSession(this.page)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await go()
+    const { metrics } = await session.send('Performance.getMetrics')
+    await session.detach()
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
+  }
+
   /** As if the browser had been closed for a long time. */
   async forgetCookies() {
     await this.context.clearCookies()

@@ -7,7 +7,15 @@ import { test } from '@japa/runner'
 import type { Assert } from '@japa/assert'
 import type { DrillReport } from '#modules/ledger/services/backup_drill'
 import { OPEN_FINDINGS } from '#modules/custody/core/open_findings'
-import { Client, TestRealm, accepted, eventually, type AnyData, pluck } from '#tests/support/client'
+import {
+  Client,
+  TestRealm,
+  accepted,
+  eventually,
+  until,
+  type AnyData,
+  pluck,
+} from '#tests/support/client'
 import { LocalSigner } from '#modules/custody/chain/local_signer'
 import { OperatorKey } from '#modules/custody/chain/operator_key'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
@@ -241,10 +249,15 @@ test.group('host | a sound production', (group) => {
     assert.include(keyed.output, `OPERATOR_SIGNERS=${address}`)
     server = await ChildService.server({ ...env, OPERATOR_KEY: '', OPERATOR_SIGNERS: address })
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-    const answer = await fetch(`${server.url}/health/ready`, { headers })
-    const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean }[] }
-    const ok = (name: string) => checks.find((check) => check.name === name)?.ok
-    assert.deepEqual([ok('database'), ok('redis'), ok('chain')], [true, true, true])
+    await until('database, Redis and chain to be well', async () => {
+      const answer = await fetch(`${server.url}/health/ready`, { headers })
+      const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean }[] }
+      const well = pluck(
+        checks.filter(({ ok }) => ok),
+        'name'
+      )
+      return ['database', 'redis', 'chain'].every((name) => well.includes(name))
+    })
     assert.notInclude(server.output, 'could not be checked')
   })
 
