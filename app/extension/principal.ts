@@ -55,6 +55,11 @@ export interface Actor {
   id: string
 }
 
+/** What a builder is in their organization; `modules/auth/core/roles.ts` says what each may do. */
+export const BUILDER_ROLES = ['owner', 'developer', 'viewer'] as const
+
+export type BuilderRole = (typeof BUILDER_ROLES)[number]
+
 /** Where a request came from, for the records it leaves. */
 export interface RequestOrigin {
   /** The `X-Request-Id` of the answer. */
@@ -102,6 +107,8 @@ export interface Principal {
   apiKeyId?: string
   /** The session that a builder's access token was made in, and ends with. */
   sessionId?: string
+  /** The role of the builder when the token was made: of a builder's own access token alone. */
+  role?: BuilderRole
   /** When the credential expires; null when it lives until it is revoked. */
   expiresAtMs: number | null
   /** Where this request came from. */
@@ -132,4 +139,9 @@ export function keptCredential(principal: Principal): KeptCredential {
 /** Whether nothing restricts the credential to less than the whole organization. */
 export function isUnscoped({ statements, realmId }: Principal): boolean {
   return statements === null && realmId === null
+}
+
+/** Whether a builder's own credential has one of these roles. */
+export function hasRole({ role }: Pick<Principal, 'role'>, roles: readonly BuilderRole[]): boolean {
+  return role !== undefined && roles.includes(role)
 }

@@ -8,4 +8,7 @@ export abstract class RealmLookup {
 
   /** @returns the name that its owner gave it, or null when there is no such realm */
   abstract nameOf(realmId: string): Promise<string | null>
+
+  /** Whether an organization has realms that are not deleted. */
+  abstract hasRealms(orgId: string): Promise<boolean>
 }

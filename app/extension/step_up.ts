@@ -4,7 +4,8 @@ import type { SqlSession } from '#app/storage/database'
 
 /** What a person has to confirm in a browser before it happens. */
 export interface StepUpNeed {
-  realmId: string
+  /** null when it concerns the organization as a whole; then only an owner confirms it. */
+  realmId: string | null
   /** The action asked for, for example `svc:DeleteObject`. */
   action: string
   /** The paths concerned, in the order of the page. */
@@ -25,7 +26,7 @@ export interface SingleUse {
 
 /** What a person confirmed, for one request of the credential that asked. */
 export interface StepUpPermit extends SingleUse {
-  realmId: string
+  realmId: string | null
   action: string
   resources: string[]
 }

@@ -1,3 +1,4 @@
+import type { BuilderRole } from '#app/extension/principal'
 import type { ActionRequirement, ResourceSource, RouteAccess } from '#app/http/route_declaration'
 
 /**
@@ -8,7 +9,11 @@ export const access = {
   public: (): RouteAccess => ({ kind: 'public' }),
   authenticated: (): RouteAccess => ({ kind: 'authenticated' }),
   organization: (): RouteAccess => ({ kind: 'organization' }),
-  builderSession: (): RouteAccess => ({ kind: 'builder_session' }),
+  /** @param roles of the builders who may; without any, every member of an organization */
+  builderSession: (roles: readonly BuilderRole[] = []): RouteAccess => ({
+    kind: 'builder_session',
+    roles,
+  }),
   operator: (): RouteAccess => ({ kind: 'operator' }),
   platformAdmin: (): RouteAccess => ({ kind: 'platform_admin' }),
   action: (action: string, source: ResourceSource): RouteAccess =>

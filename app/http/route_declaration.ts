@@ -1,5 +1,6 @@
 import type { VineValidator } from '@vinejs/vine'
 import type { GuardedStep } from '#app/extension/guarded_step'
+import type { BuilderRole } from '#app/extension/principal'
 import type { NamedOperation, RouteIdempotency } from '#app/http/idempotency/route_idempotency'
 import type { AddressBudget } from '#app/http/rate_limit_settings'
 
@@ -34,8 +35,11 @@ export type RouteAccess =
   | { kind: 'authenticated' }
   /** An unscoped credential of the organization that is not locked to a realm. */
   | { kind: 'organization' }
-  /** A builder's own access token: no API key and no scoped token, whatever it may do. */
-  | { kind: 'builder_session' }
+  /**
+   * A builder's own access token: no API key and no scoped token, whatever it may do. Without roles
+   * that of every member.
+   */
+  | { kind: 'builder_session'; roles: readonly BuilderRole[] }
   /** Every listed action, each on its own resource. */
   | { kind: 'actions'; requires: ActionRequirement[] }
   /** A person in a browser with an operator's session. */

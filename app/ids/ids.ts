@@ -41,6 +41,7 @@ export type IdPrefix =
   | 'mon'
   | 'rec'
   | 'apr'
+  | 'inv'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

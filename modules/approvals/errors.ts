@@ -14,6 +14,6 @@ export const APPROVAL_ERRORS = {
     retryable: false,
     message: 'The organization has too few members to approve the request. Nothing was kept.',
     why: 'The policy asks for more approvals than there are members besides the one who made the credential.',
-    fix: 'Ask the operator to add members to the organization (node ace auth:move-builder), or ask for fewer approvals in the scope of the credential.',
+    fix: 'Invite members who may approve with POST /api/v1/auth/invitations (developers and owners), or ask for fewer approvals in the scope of the credential.',
   },
 } as const satisfies ErrorEntries

@@ -5,6 +5,7 @@
 export type { Builder } from './core/builder.ts'
 export { auditEntry, systemAuditEntry, type AuditEvent } from './core/audit_entry.ts'
 export { plainSight, shownTime } from './core/plain_sight.ts'
+export { roleMay, rolesThat } from './core/roles.ts'
 export { DecisionPages } from './http/decision_pages.ts'
 export { AuditLog } from './services/audit_log.ts'
 export type { BrowserSession } from './services/browser_sessions.ts'

@@ -35,6 +35,14 @@ export const AUTH_LIMITS = {
   /** How long a process signs with the newest key it knows before it looks for a newer one. */
   keyRingAgeMs: 30_000,
 
+  invitationLifetimeSeconds: 7 * 24 * 3600,
+  /** Invitations of an organization that may be open at a time. */
+  invitationsOpen: 100,
+  /** How long invitations stay listed after their time; the audit log keeps who came by which. */
+  invitationRetentionSeconds: 90 * 24 * 3600,
+  /** Characters of the secret of an invitation, with some room. */
+  invitationSecretLength: 128,
+
   browserSessionSeconds: 8 * 3600,
   /** Characters of a user agent that a list of sessions shows. */
   userAgentLength: 120,

@@ -58,6 +58,15 @@ export function invalidField(field: string, rule: string, message: string): Serv
   return invalid([{ field, rule, message }])
 }
 
+/** 403 for a member of an organization whose role is another one. */
+export function roleRefused(role: string | undefined, roles: readonly string[]): ServiceError {
+  return new ServiceError('FORBIDDEN', {
+    message: `This needs the role ${roles.join(' or ')} in the organization, and yours is ${role ?? 'none'}.`,
+    next: 'Ask an owner of the organization: GET /api/v1/auth/members shows them.',
+    details: { action: 'role', resource: '/', roles },
+  })
+}
+
 /**
  * 404 for one thing of a kind. A thing that belongs to another organization gets the same answer,
  * so that no caller learns that it exists.

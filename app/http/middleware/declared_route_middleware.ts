@@ -10,11 +10,12 @@ import type {
 } from '#app/http/route_declaration'
 import { AccessControl, type Operator } from '#app/extension/access_control'
 import { ApprovalRequired } from '#app/extension/approvals'
-import { isUnscoped, type Principal } from '#app/extension/principal'
+import { hasRole, isUnscoped, type Principal } from '#app/extension/principal'
 import {
   ServiceError,
   invalid,
   invalidField,
+  roleRefused,
   toldField,
   type FoundField,
 } from '#app/http/errors/service_error'
@@ -147,29 +148,31 @@ async function identified(control: AccessControl, ctx: HttpContext): Promise<Pri
  * holders learn nothing of its rules. The caller is made known, because the refusal may be a
  * denial.
  */
-function requireKind(ctx: HttpContext, { kind }: RouteAccess, caller: Principal) {
-  const refusal = refusalOfKind(kind, caller)
+function requireKind(ctx: HttpContext, access: RouteAccess, caller: Principal) {
+  const refusal = refusalOfKind(access, caller)
   if (refusal === null) return
   makeKnown(ctx, caller)
   throw refusal
 }
 
-function refusalOfKind(kind: RouteAccess['kind'], caller: Principal): ServiceError | null {
-  if (kind === 'organization' && !isUnscoped(caller)) {
+function refusalOfKind(access: RouteAccess, caller: Principal): ServiceError | null {
+  if (access.kind === 'organization' && !isUnscoped(caller)) {
     return new ServiceError('FORBIDDEN', {
       message: 'The address needs an unscoped credential of the organization.',
       next: 'Sign in as a builder with POST /api/v1/auth/google, or use an API key without scope and realm.',
       details: { action: 'organization', resource: '/' },
     })
   }
-  if (kind === 'builder_session' && caller.credential !== 'builder') {
+  if (access.kind !== 'builder_session') return null
+  if (caller.credential !== 'builder') {
     return new ServiceError('FORBIDDEN', {
       message:
         'This needs the access token of a builder who signed in (POST /api/v1/auth/google): API keys and scoped tokens are refused here.',
       details: { action: 'builder_session', resource: '/' },
     })
   }
-  return null
+  const { roles } = access
+  return roles.length === 0 || hasRole(caller, roles) ? null : roleRefused(caller.role, roles)
 }
 
 async function letIn(control: AccessControl, ctx: HttpContext, caller: Principal) {

@@ -174,6 +174,9 @@ function pathField({ operationPath }: RouteDeclaration): JsonSchema {
 const WAITS =
   'Where the policy asks for `approvals`, the answer is 202 with `data.approval`, and it waits.'
 
+const roleWords = (roles: readonly string[]) =>
+  roles.length === 0 ? '' : ` with the role ${roles.map((role) => `\`${role}\``).join(' or ')}`
+
 function accessSentence({ method, declaration: { access, bodyType } }: ApiRoute): string {
   switch (access?.kind) {
     case 'authenticated':
@@ -181,7 +184,7 @@ function accessSentence({ method, declaration: { access, bodyType } }: ApiRoute)
     case 'organization':
       return 'An unscoped credential of the organization.'
     case 'builder_session':
-      return 'The access token of a builder who signed in; no API key, no scoped token.'
+      return `The access token of a builder${roleWords(access.roles)} who signed in; no API key, no scoped token.`
     case 'operator':
       return 'An operator signed in with a browser.'
     case 'platform_admin':

@@ -14,6 +14,13 @@ export const NAMES: Record<string, Record<string, string>> = {
     audit: 'listAuditEntries',
     stepUp: 'getStepUp',
   },
+  members: { list: 'listMembers', update: 'updateMember', remove: 'removeMember' },
+  invitations: {
+    create: 'createInvitation',
+    list: 'listInvitations',
+    revoke: 'revokeInvitation',
+    accept: 'acceptInvitation',
+  },
   apiKeys: {
     create: 'createApiKey',
     list: 'listApiKeys',

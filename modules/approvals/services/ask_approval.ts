@@ -1,4 +1,4 @@
-import { auditEntry, AccountStore, AuditLog } from '#modules/auth/index'
+import { auditEntry, AccountStore, AuditLog, rolesThat } from '#modules/auth/index'
 import { Clock } from '#app/clock/clock'
 import type { ApprovalNeed } from '#app/extension/approvals'
 import { keptCredential, type Principal } from '#app/extension/principal'
@@ -85,7 +85,9 @@ export class AskApproval {
 
   /** Without enough people it would wait in vain. */
   async #requireApprovers({ orgId, builderId }: Principal, { approvals }: ApprovalNeed) {
-    const members = await this.accounts.othersThan(builderId, orgId, approvals)
+    const roles = rolesThat('decide')
+    const maker = { id: builderId, orgId }
+    const members = await this.accounts.othersThan(maker, { roles, max: approvals })
     if (members >= approvals) return
     throw new ServiceError('TOO_FEW_APPROVERS', {
       message: `The request needs approvals of ${approvals}, and the organization has ${members} besides the member who made the credential. Nothing was kept.`,

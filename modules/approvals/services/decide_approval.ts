@@ -1,4 +1,4 @@
-import { AccountStore, AuditLog, type Builder } from '#modules/auth/index'
+import { AccountStore, AuditLog, roleMay, type Builder } from '#modules/auth/index'
 import { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
@@ -36,6 +36,7 @@ export class DecideApproval {
     const approval = await this.approvals.lock(sql, id)
     const member = await this.accounts.findById(builderId, sql)
     if (approval === null || member?.orgId !== approval.orgId) return []
+    if (!roleMay(member.role, 'decide')) return []
     const now = this.clock.nowMicros()
     const given = await this.standing(sql, approval)
     const status = decided(approval, { by: member.id, decision, given, now })
@@ -56,7 +57,7 @@ export class DecideApproval {
     return oweStep(sql, id)
   }
 
-  /** The builders who have approved it and are still in the organization, without its maker. */
+  /** The builders who have approved it and still may in the organization, without its maker. */
   async standing(
     sql: SqlSession | Database,
     { id, orgId, builderId }: Pick<Approval, 'id' | 'orgId' | 'builderId'>
@@ -65,7 +66,8 @@ export class DecideApproval {
     const approvers = decisions
       .filter((each) => each.decision === 'approve' && each.builderId !== builderId)
       .map((each) => each.builderId)
-    return (await this.accounts.membersAmong(sql, orgId, approvers)).map((member) => member.id)
+    const members = await this.accounts.membersAmong(sql, orgId, approvers)
+    return members.filter(({ role }) => roleMay(role, 'decide')).map((member) => member.id)
   }
 }
 

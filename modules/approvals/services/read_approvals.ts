@@ -1,4 +1,4 @@
-import { AccountStore, ApiKeyStore, type Builder } from '#modules/auth/index'
+import { AccountStore, ApiKeyStore, roleMay, type Builder } from '#modules/auth/index'
 import { RealmDirectory } from '#modules/ledger/index'
 import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
@@ -86,10 +86,11 @@ export class ReadApprovals {
     return { approvals: await this.#all(page), ...rest }
   }
 
-  /** For a page: a member of the organization that asked, or null. */
+  /** For a page: a member of the organization that asked who may decide, or null. */
   async forMember(member: Builder, id: string): Promise<MemberSight | null> {
     const found = isApprovalId(id) ? await this.approvals.byId(id) : null
     if (found === null || found.orgId !== member.orgId) return null
+    if (!roleMay(member.role, 'decide')) return null
     const shown = await this.#shown(found)
     const ids = [found.builderId, ...shown.decisions.map(({ builderId }) => builderId)]
     const people = await this.accounts.membersAmong(this.database, found.orgId, ids)

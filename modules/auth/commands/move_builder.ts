@@ -1,5 +1,7 @@
-import { BaseCommand, args } from '@adonisjs/core/ace'
+import { BaseCommand, args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { BUILDER_ROLES } from '#app/extension/principal'
+import { isRole } from '../core/roles.ts'
 import { MoveBuilder, NotMoved } from '../services/move_builder.ts'
 
 /** Lets builders share an organization, and leave it. Operators run it: nobody else moves people. */
@@ -15,12 +17,17 @@ export default class MoveBuilderCommand extends BaseCommand {
   @args.string({ description: 'The organization, org_…', required: false })
   declare organization?: string
 
+  @flags.string({ description: 'What they are there: owner, developer or viewer' })
+  declare role?: string
+
   override async run() {
     const move = await this.app.container.make(MoveBuilder)
+    const { email, organization = null, role = null } = this
     try {
-      const moved = await move.run(this.email, this.organization ?? null)
-      const { builder, orgId, left, endedSessions } = moved
-      this.logger.success(`${builder.email} is in ${orgId}; ${endedSessions} sessions ended`)
+      if (role !== null && !isRole(role))
+        throw new NotMoved(`A role is one of ${BUILDER_ROLES.join(', ')}.`)
+      const { builder, orgId, left, ended } = await move.run(email, organization, role)
+      this.logger.success(`${builder.email} is in ${orgId}; ${ended} sessions and tokens ended`)
       if (left > 0 || orgId === builder.orgId) return
       this.logger.warning(`Nobody is left in ${builder.orgId}, where they were; its keys go on.`)
     } catch (error) {

@@ -16,6 +16,7 @@ export type StepUpAsker = Pick<
   | 'statements'
   | 'apiKeyId'
   | 'sessionId'
+  | 'role'
 >
 
 /** `used`: the confirmed request was carried out, in the same transaction. */
@@ -68,11 +69,12 @@ export function isAskedBy(
 export function askerOf(principal: Principal): StepUpAsker {
   const { credential, credentialId, orgId, builderId, actor, realmId, statements } = principal
   const asker = { credential, credentialId, orgId, builderId, actor, realmId, statements }
-  const { apiKeyId, sessionId } = principal
+  const { apiKeyId, sessionId, role } = principal
   return {
     ...asker,
     ...(apiKeyId !== undefined && { apiKeyId }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(role !== undefined && { role }),
   }
 }
 

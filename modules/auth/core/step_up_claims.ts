@@ -10,8 +10,8 @@ export interface StepUpClaims {
   typ: typeof TOKEN_TYPES.stepUp
   /** `org_…` */
   org: string
-  /** Realm id. */
-  rlm: string
+  /** Realm id; null when the organization as a whole is concerned. */
+  rlm: string | null
   /** The confirmed action. */
   act: string
   /** SHA-256 of realm, action, resources and value at risk. */

@@ -1,5 +1,6 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { ActionCatalog } from '../core/action_catalog.ts'
+import { rightsByRole } from '../core/roles.ts'
 import type { ApiKey } from '../core/api_key.ts'
 import type { ScopedToken } from '../core/scoped_token.ts'
 
@@ -44,5 +45,6 @@ export function presentCatalog({ actions, aliases, presets }: ActionCatalog) {
     actions: actions.map(({ name, description, resource }) => ({ name, description, resource })),
     aliases,
     presets,
+    roles: rightsByRole(),
   }
 }

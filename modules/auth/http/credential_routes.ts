@@ -1,6 +1,7 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
+import { rolesThat } from '../core/roles.ts'
 import { credentialAnswers as answers } from './credential_schemas.ts'
 import {
   apiKeyParams,
@@ -36,7 +37,7 @@ export function mountCredentialRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/api-keys/:id/adopt', [ApiKeysController, 'adopt'])
     .operationId('adoptApiKey')
-    .access(access.builderSession())
+    .access(access.builderSession(rolesThat('act')))
     .idempotent(idempotency.natural('A key that is adopted stays adopted.'))
     .summary('Take over a key that another key made: it no longer ends with that key')
     .params(apiKeyParams)

@@ -1,3 +1,5 @@
+import { RIGHTS } from '../core/roles.ts'
+import { BUILDER_ROLES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
 import { PRESET_NAMES } from '../core/action_catalog.ts'
 import { TIME_OF_DAY } from '../core/policy_conditions.ts'
@@ -62,6 +64,8 @@ const apiKey = schema.named(
   ['createdByKeyId', 'adoptedBy', 'realmId', 'permissions', 'scope']
 )
 
+const right = schema.enumeration(...Object.keys(RIGHTS))
+
 const namedActions = { type: 'object', additionalProperties: texts }
 
 export const credentialAnswers = {
@@ -110,6 +114,9 @@ export const credentialAnswers = {
       ),
       aliases: namedActions,
       presets: namedActions,
+      roles: schema.object(
+        Object.fromEntries(BUILDER_ROLES.map((role) => [role, schema.list(right)]))
+      ),
     })
   ),
 }

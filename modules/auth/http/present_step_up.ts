@@ -81,6 +81,21 @@ const ACTIONS: Record<string, ActionWords> = {
     danger: 'Until another one is in effect the boundary stays without it.',
     places: ['Boundary', 'Key'],
   },
+  'svc:InviteOwner': {
+    does: 'Invite somebody into the organization as an owner.',
+    danger: 'An owner may do everything in every realm, and remove everybody else.',
+    places: ['Person'],
+  },
+  'svc:ChangeOwner': {
+    does: 'Make a member of the organization an owner, or an owner something less.',
+    danger: 'An owner may do everything in every realm, and remove everybody else.',
+    places: ['Person'],
+  },
+  'svc:RemoveOwner': {
+    does: 'Remove an owner from the organization.',
+    danger: 'Only another owner can invite them again.',
+    places: ['Person'],
+  },
 }
 
 const UNKNOWN_ACTION: ActionWords = {
@@ -112,7 +127,8 @@ export function presentStepUpPage(shown: ShownStepUp, catalogWords: string | nul
       ({ what, count, worth }) =>
         `${string.pluralize(what, count, true)}, worth ${grouped(worth)} USD`
     ),
-    realmName: realmName === null ? 'A realm that is gone' : plainSight(realmName),
+    realmName: need.realmId === null ? null : plainSight(realmName ?? 'A realm that is gone'),
+    orgName: plainSight(member.orgName),
     askedBy: askedBy(shown),
     askedAt: shownTime(createdAt),
     expiresAt: shownTime(expiresAt),
@@ -122,7 +138,9 @@ export function presentStepUpPage(shown: ShownStepUp, catalogWords: string | nul
         : { by: decider?.email ?? 'somebody who has left', at: shownTime(decidedAt) },
     ids: [
       { label: 'Action', id: need.action },
-      { label: 'Realm', id: need.realmId },
+      need.realmId === null
+        ? { label: 'Organization', id: member.orgId }
+        : { label: 'Realm', id: need.realmId },
       { label: 'Credential', id: request.asker.credentialId },
       { label: 'Request', id: request.id },
     ],

@@ -1,11 +1,38 @@
+import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
+import type { Principal } from '#app/extension/principal'
 import type { StoredAuditEntry } from '../core/audit_chain.ts'
 import type { Builder } from '../core/builder.ts'
+import { invitationStatus, type Invitation } from '../core/invitation.ts'
 import type { SignedInSession } from '../core/session.ts'
 import type { AccessGrant, Session } from '../services/issue_session.ts'
+import type { Member } from '../storage/account_store.ts'
 
 export function presentBuilder({ id, email, orgName, orgId, role }: Builder) {
   return { id, email, orgName, orgId, role }
+}
+
+export function presentMember(
+  { id, email, role, createdAt }: Member,
+  { builderId }: Pick<Principal, 'builderId'>
+) {
+  return { id, email, role, current: id === builderId, createdAt: toRfc3339(createdAt) }
+}
+
+export function presentInvitation(invitation: Invitation, now: Micros) {
+  const { id, email, role, invitedBy, acceptedAt, acceptedBy, revokedAt } = invitation
+  return {
+    id,
+    email,
+    role,
+    status: invitationStatus(invitation, now),
+    invitedBy,
+    createdAt: toRfc3339(invitation.createdAt),
+    expiresAt: toRfc3339(invitation.expiresAt),
+    acceptedAt: acceptedAt === null ? null : toRfc3339(acceptedAt),
+    acceptedBy,
+    revokedAt: revokedAt === null ? null : toRfc3339(revokedAt),
+  }
 }
 
 export function presentAuditEntry({ details, createdAt, ...entry }: StoredAuditEntry) {

@@ -7,6 +7,7 @@ import { mountAuditRoutes } from './audit_routes.ts'
 import { mountBrowserRoutes } from './browser_routes.ts'
 import { mountCredentialRoutes } from './credential_routes.ts'
 import { mountDevIdentityRoutes } from './dev_identity_routes.ts'
+import { mountMemberRoutes } from './member_routes.ts'
 import { builder, keySet, loggedOut, refreshed, session } from './schemas.ts'
 import { mountSignedInRoutes } from './session_routes.ts'
 import { mountSigningKeyRoutes } from './signing_key_routes.ts'
@@ -23,6 +24,7 @@ const TokenKeysController = () => import('./token_keys_controller.ts')
 export function mountRoutes(router: HttpRouterService, options: { development: boolean }) {
   mountSessionRoutes(router)
   mountSignedInRoutes(router)
+  mountMemberRoutes(router)
   mountAuditRoutes(router)
   mountCredentialRoutes(router)
   mountSigningKeyRoutes(router)

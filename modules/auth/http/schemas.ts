@@ -1,6 +1,6 @@
-import { ACTOR_TYPES } from '#app/extension/principal'
+import { ACTOR_TYPES, BUILDER_ROLES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
-import { OWNER } from '../core/builder.ts'
+import { INVITATION_STATUSES } from '../core/invitation.ts'
 import { AUDIT_CREDENTIALS, AUDIT_EVENTS } from '../core/audit_entry.ts'
 
 export const builder = schema.named('Builder', {
@@ -8,8 +8,51 @@ export const builder = schema.named('Builder', {
   email: schema.string,
   orgName: schema.string,
   orgId: schema.id('org'),
-  role: schema.text('`owner` for whoever made the organization', schema.enumeration(OWNER)),
+  role: schema.text(
+    '`owner` for whoever made the organization, and what an owner has given others',
+    schema.enumeration(...BUILDER_ROLES)
+  ),
 })
+
+const role = schema.enumeration(...BUILDER_ROLES)
+
+const page = { total: schema.integer, nextCursor: schema.nullable(schema.string) }
+
+const member = schema.named('Member', {
+  id: schema.id('bld'),
+  email: schema.string,
+  role,
+  current: schema.boolean,
+  createdAt: schema.timestamp,
+})
+
+const invitation = schema.named('Invitation', {
+  id: schema.id('inv'),
+  email: schema.string,
+  role,
+  status: schema.enumeration(...INVITATION_STATUSES),
+  invitedBy: schema.id('bld'),
+  createdAt: schema.timestamp,
+  expiresAt: schema.timestamp,
+  acceptedAt: schema.nullable(schema.timestamp),
+  acceptedBy: schema.nullable(schema.id('bld')),
+  revokedAt: schema.nullable(schema.timestamp),
+})
+
+export const memberAnswers = {
+  members: schema.object({ members: schema.list(member), ...page }),
+  member: schema.object({ member }),
+  removed: schema.object({ removed: schema.boolean }),
+  invited: schema.object({
+    invitation,
+    secret: {
+      ...schema.text('Shown once: whoever is invited accepts with it'),
+      pattern: '^svc_inv_[0-9A-Za-z_-]{43}$',
+    },
+  }),
+  invitations: schema.object({ invitations: schema.list(invitation), ...page }),
+  revoked: schema.object({ revoked: schema.boolean }),
+}
 
 const tokens = {
   token: schema.text('Access token: a JSON Web Token, 15 minutes'),

@@ -1,17 +1,20 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
+import { rolesThat } from '../core/roles.ts'
 import { signingKeyAnswers as answers } from './signing_key_schemas.ts'
 import { registerSigningKeyBody, signingKeyParams } from './signing_key_validators.ts'
 import { pageQuery } from './validators.ts'
 
 const SigningKeysController = () => import('./signing_keys_controller.ts')
 
+const acting = access.builderSession(rolesThat('act'))
+
 /** Routes of the keys that an organization signs its requests with. */
 export function mountSigningKeyRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/signing-keys', [SigningKeysController, 'store'])
-    .access(access.builderSession())
+    .access(acting)
     .idempotent(idempotency.kept())
     .summary(
       'Register an Ed25519 public key; the first one is active at once, others after 72 hours'
@@ -27,7 +30,7 @@ export function mountSigningKeyRoutes(router: HttpRouterService) {
     .answers(200, 'A page of keys', answers.list)
   router
     .delete('/api/v1/signing-keys/:id', [SigningKeysController, 'destroy'])
-    .access(access.builderSession())
+    .access(acting)
     .summary('Revoke a signing key for good; what it signed stays verifiable')
     .params(signingKeyParams)
     .answers(200, 'It is revoked, now or before', answers.revoked)
@@ -35,7 +38,7 @@ export function mountSigningKeyRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/signing-keys/:id/cancel', [SigningKeysController, 'cancel'])
     .operationId('cancelSigningKey')
-    .access(access.builderSession())
+    .access(acting)
     .idempotent(idempotency.kept())
     .summary('Revoke a signing key that is still pending, and refuse otherwise')
     .params(signingKeyParams)

@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import { givenName, instant, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import { BUILDER_ROLES } from '#app/extension/principal'
 import { LIMITS } from '#app/limits'
 import { AUTH_LIMITS } from '../limits.ts'
 import { AUDIT_EVENTS } from '../core/audit_entry.ts'
@@ -36,6 +37,21 @@ export const listAuditQuery = vine.create({
   success: vine.enum(['true', 'false'] as const).optional(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
+})
+
+const role = () => vine.enum(BUILDER_ROLES)
+
+export const memberParams = vine.create({ id: opaqueId() })
+
+export const changeMemberBody = vine.create({ role: role() })
+
+export const inviteBody = vine.create({ email: address(), role: role() })
+
+export const invitationParams = vine.create({ id: opaqueId() })
+
+export const acceptInvitationBody = vine.create({
+  googleIdToken: secret(AUTH_LIMITS.idTokenLength),
+  secret: secret(AUTH_LIMITS.invitationSecretLength),
 })
 
 export const devPersonBody = vine.create({ email: address(), name: givenName() })

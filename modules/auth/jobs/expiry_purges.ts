@@ -28,6 +28,9 @@ export const expiryPurges = [
     'scoped_tokens',
     'ended_credentials',
   ]),
-  purgeJob('auth-step-up-purge', 'old confirmations', ['step_up_requests']),
+  purgeJob('auth-step-up-purge', 'old confirmations and invitations', [
+    'step_up_requests',
+    'invitations',
+  ]),
   purgeJob('auth-signature-claim-purge', 'old signature claims', ['signature_claims']),
 ]

@@ -6,6 +6,7 @@ import { bearerToken } from '../core/bearer.ts'
 import type { CredentialProblem } from '../core/credential_problems.ts'
 import { scopedPrincipal } from '../core/scoped_claims.ts'
 import { TOKEN_TYPES, builderPrincipal } from '../core/token_claims.ts'
+import { ActionRegistry } from './action_registry.ts'
 import { AccessTokens } from './access_tokens.ts'
 import { KnownEndings } from './known_endings.ts'
 import { KnownKeys } from './known_keys.ts'
@@ -23,6 +24,7 @@ export class Authenticate {
     private keys: KnownKeys,
     private endings: KnownEndings,
     private stepUps: RedeemStepUp,
+    private registry: ActionRegistry,
     private clock: Clock
   ) {}
 
@@ -62,7 +64,8 @@ export class Authenticate {
     const { claims } = check
     // This token is not remembered: it works once, and only its row knows whether it has been used.
     if (claims.typ === TOKEN_TYPES.stepUp) return this.stepUps.run(claims)
-    const principal = builderPrincipal(claims) ?? scopedPrincipal(claims)
+    const reading = this.registry.catalog.presets.read
+    const principal = builderPrincipal(claims, reading) ?? scopedPrincipal(claims)
     if (principal === null) throw unauthorized('token_invalid')
     this.#verified.remember(token, principal, claims.exp * 1000)
     return principal

@@ -1,13 +1,12 @@
-import { Clock } from '#app/clock/clock'
+import { BUILDER_ROLES, type BuilderRole } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { newId } from '#app/ids/ids'
 import { Database, type SqlSession } from '#app/storage/database'
 import { systemAuditEntry } from '../core/audit_entry.ts'
-import { MEMBER, OWNER, type Builder } from '../core/builder.ts'
+import type { Builder } from '../core/builder.ts'
+import { OWNER } from '../core/roles.ts'
 import { AccountStore } from '../storage/account_store.ts'
-import { SessionStore } from '../storage/session_store.ts'
 import { AuditLog } from './audit_log.ts'
-import { OpenSessions } from './open_sessions.ts'
+import { Membership } from './membership.ts'
 
 /** What became of a builder who was moved. */
 export interface Moved {
@@ -16,73 +15,84 @@ export interface Moved {
   orgId: string
   /** How many people the organization has left that they were in. */
   left: number
-  endedSessions: number
+  /** How many sessions and tokens ended. */
+  ended: number
 }
 
 /** Why nobody was moved. */
 export class NotMoved extends Error {}
 
 /**
- * Moves a builder into another organization, or into one of their own. Sign-in makes an organization
- * for each person, so this is how several come to share one, and how somebody leaves it.
+ * Moves a builder into another organization, or into one of their own, for the operator: owners
+ * invite.
  */
 @singleton()
 export class MoveBuilder {
   constructor(
     private accounts: AccountStore,
-    private sessions: SessionStore,
-    private openSessions: OpenSessions,
+    private membership: Membership,
     private audit: AuditLog,
-    private database: Database,
-    private clock: Clock
+    private database: Database
   ) {}
 
   /**
-   * API keys and tokens stay with the organization that they were made in. Sessions end, because
-   * their access tokens name the organization of the sign-in.
+   * API keys stay with the organization that they were made in. What else the builder holds of it
+   * ends.
    *
    * @param email the address of a builder who has signed in before
    * @param to the organization; null for a new one of their own
+   * @param role in the organization; null keeps that of somebody who is there already, and makes
+   *   others developers. The first one in an organization is its owner
    * @throws NotMoved
    */
-  run(email: string, to: string | null): Promise<Moved> {
+  run(email: string, to: string | null, role: BuilderRole | null): Promise<Moved> {
     return this.database.transaction(async (sql) => {
-      const builder = await this.accounts.lockByEmail(sql, email)
-      if (builder === null) {
+      const found = await this.accounts.findByEmail(email, sql)
+      if (found === null) {
         throw new NotMoved(`Nobody has signed in as ${email}: they have to do so once before.`)
       }
-      const orgId = to ?? (await this.#organizationOf(sql, builder))
+      const orgId = to ?? (await this.membership.ownOrganization(sql, found))
+      await this.accounts.lockOrganizations(sql, [found.orgId, orgId])
       if (!(await this.accounts.organizationExists(sql, orgId))) {
         throw new NotMoved(`There is no organization ${orgId}: GET /api/v1/auth/me shows an id.`)
       }
-      const endedSessions = await this.#endSessions(sql, builder)
-      if (orgId !== builder.orgId) await this.#move(sql, builder, orgId, to === null)
-      const left = await this.accounts.othersThan(builder.id, builder.orgId, MOST_COUNTED, sql)
-      return { builder, orgId, left, endedSessions }
+      const builder = await this.accounts.lock(sql, found.id)
+      if (builder?.orgId !== found.orgId) throw new NotMoved(`${email} was moved at this moment.`)
+      const given = await this.#roleIn(sql, orgId, builder, role)
+      const left = await this.#left(sql, builder, { orgId, role: given })
+      const ended = await this.membership.move(sql, builder, { orgId, role: given })
+      if (orgId !== builder.orgId) await this.#record(sql, builder, orgId)
+      return { builder, orgId, left, ended: ended.length }
     })
   }
 
-  async #organizationOf(sql: SqlSession, { email }: Builder): Promise<string> {
-    const id = newId('org')
-    await this.accounts.addOrganization(sql, { id, name: email }, this.clock.nowMicros())
-    return id
+  async #roleIn(sql: SqlSession, orgId: string, builder: Builder, asked: BuilderRole | null) {
+    if ((await this.#owners(sql, { id: builder.id, orgId })) === 0) return OWNER
+    return asked ?? (orgId === builder.orgId ? builder.role : 'developer')
   }
 
-  async #move(sql: SqlSession, builder: Builder, orgId: string, isAlone: boolean) {
-    await this.accounts.move(sql, builder.id, orgId, isAlone ? OWNER : MEMBER)
+  #owners(sql: SqlSession, besides: Pick<Builder, 'id' | 'orgId'>): Promise<number> {
+    return this.accounts.othersThan(besides, { roles: [OWNER], max: 1 }, sql)
+  }
+
+  async #left(sql: SqlSession, builder: Builder, to: Pick<Builder, 'orgId' | 'role'>) {
+    const any = { roles: BUILDER_ROLES, max: MOST_COUNTED }
+    const left = await this.accounts.othersThan(builder, any, sql)
+    const stays = to.orgId === builder.orgId
+    if (stays || left === 0 || (await this.#owners(sql, builder)) > 0) return left
+    throw new NotMoved(
+      `${builder.email} is the last owner of ${builder.orgId}, which has other members. Make one of them an owner first: node ace auth:move-builder <email> ${builder.orgId} --role=owner`
+    )
+  }
+
+  async #record(sql: SqlSession, { id: builderId, orgId: from }: Builder, to: string) {
     for (const [org, eventType] of [
-      [builder.orgId, 'member_left'],
-      [orgId, 'member_joined'],
+      [from, 'member_left'],
+      [to, 'member_joined'],
     ] as const) {
-      const details = { builderId: builder.id, from: builder.orgId, to: orgId }
+      const details = { builderId, from, to }
       await this.audit.record(sql, systemAuditEntry('operator', org, { eventType, details }))
     }
-  }
-
-  async #endSessions(sql: SqlSession, builder: Builder): Promise<number> {
-    const open = await this.sessions.lockOpen(sql, builder)
-    for (const session of open) await this.openSessions.end(sql, session)
-    return open.length
   }
 }
 

@@ -12,6 +12,7 @@ const TABLES = {
   scoped_tokens: { column: 'expires_at', keptSeconds: 0 },
   /** Credentials that were ended before they expired. */
   ended_credentials: { column: 'expires_at', keptSeconds: 0 },
+  invitations: { column: 'expires_at', keptSeconds: AUTH_LIMITS.invitationRetentionSeconds },
   /** The audit log keeps who approved what. */
   step_up_requests: { column: 'expires_at', keptSeconds: AUTH_LIMITS.stepUpRetentionSeconds },
   /** No signed timestamp of an older request is accepted any more. */

@@ -1,8 +1,10 @@
 import { Clock } from '#app/clock/clock'
 import type { KeptCredential, Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
+import { statementsOf } from '../core/roles.ts'
 import { AccountStore } from '../storage/account_store.ts'
 import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
+import { ActionRegistry } from './action_registry.ts'
 import { KnownKeys } from './known_keys.ts'
 import { unauthorized } from './unauthorized.ts'
 
@@ -16,6 +18,7 @@ export class RecallCredential {
     private accounts: AccountStore,
     private keys: KnownKeys,
     private tokens: ScopedTokenStore,
+    private registry: ActionRegistry,
     private clock: Clock
   ) {}
 
@@ -50,7 +53,8 @@ export class RecallCredential {
       builderId: id,
       actor: { type: 'builder', id },
       realmId: null,
-      statements: null,
+      statements: statementsOf(builder.role, this.registry.catalog.presets.read),
+      role: builder.role,
       expiresAtMs: null,
     }
   }

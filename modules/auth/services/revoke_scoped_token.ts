@@ -4,7 +4,6 @@ import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
 import { Database, type SqlSession } from '#app/storage/database'
 import { auditEntry } from '../core/audit_entry.ts'
-import type { ScopedToken } from '../core/scoped_token.ts'
 import { AuditLog } from './audit_log.ts'
 import { KnownEndings } from './known_endings.ts'
 import { EndedCredentialStore } from '../storage/ended_credential_store.ts'
@@ -39,15 +38,11 @@ export class RevokeScopedToken {
     if (token === null || token.orgId !== principal.orgId)
       throw notFound('token', id, 'GET /api/v1/auth/tokens lists those that are not expired.')
     if (token.revokedAt !== null) return []
-    const revoked = [token]
-    for (let minted: ScopedToken[] = [token]; minted.length > 0; revoked.push(...minted)) {
-      const minters = minted.map((each) => each.id)
-      minted = await this.tokens.lockMintedBy(sql, minters, now)
-    }
-    const ids = revoked.map((each) => each.id)
-    await this.tokens.markRevoked(sql, ids, now)
+    const withIt = await this.tokens.lockMintedBy(sql, [id], now)
+    const revoked = [token, ...withIt]
+    await this.tokens.markRevoked(sql, revoked, now)
     const { realmId, sub } = token
-    const details = { tokenId: id, sub, withIt: ids.slice(1) }
+    const details = { tokenId: id, sub, withIt: withIt.map((each) => each.id) }
     await this.audit.record(
       sql,
       auditEntry(principal, { eventType: 'token_revoked', realmId, details })

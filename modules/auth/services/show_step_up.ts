@@ -3,6 +3,7 @@ import { RealmLookup } from '#app/extension/realm_lookup'
 import { singleton } from '#app/extension/singleton'
 import type { Builder } from '../core/builder.ts'
 import type { Identity } from '../core/identity.ts'
+import { roleMay } from '../core/roles.ts'
 import { isStepUpId, statusAt, type StepUpRequest, type StepUpStatus } from '../core/step_up.ts'
 import { AccountStore } from '../storage/account_store.ts'
 import { ApiKeyStore } from '../storage/api_key_store.ts'
@@ -18,7 +19,7 @@ export interface ShownStepUp {
   asker: Builder | null
   /** The name of the API key that asked; null for another credential. */
   keyName: string | null
-  /** null when the realm is gone. */
+  /** null when the realm is gone, or none is concerned. */
   realmName: string | null
   /** The builder who decided; null before that. */
   decider: Builder | null
@@ -35,7 +36,7 @@ export class ShowStepUp {
     private clock: Clock
   ) {}
 
-  /** @returns null for everybody but members of the organization that is asked */
+  /** @returns null for everybody but members of the organization that is asked who may decide */
   async run({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>, id: string) {
     if (!isStepUpId(id)) return null
     const [request, member] = await Promise.all([
@@ -43,6 +44,8 @@ export class ShowStepUp {
       this.accounts.findByIdentity(issuer, subject),
     ])
     if (request === null || member === null || member.orgId !== request.asker.orgId) return null
+    const needed = request.need.realmId === null ? 'manage' : 'decide'
+    if (!roleMay(member.role, needed)) return null
     return this.#shown(request, member)
   }
 
@@ -51,7 +54,7 @@ export class ShowStepUp {
     const [builder, keyName, realmName, decider] = await Promise.all([
       this.accounts.findById(asker.builderId),
       this.keys.nameOf(asker),
-      this.realms.nameOf(need.realmId),
+      need.realmId === null ? null : this.realms.nameOf(need.realmId),
       decidedBy === null ? null : this.accounts.findById(decidedBy),
     ])
     const status = statusAt(request, this.clock.nowMicros())

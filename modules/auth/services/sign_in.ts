@@ -4,8 +4,11 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { Database, type SqlSession } from '#app/storage/database'
-import { OWNER, type Builder } from '../core/builder.ts'
+import type { Builder } from '../core/builder.ts'
 import type { Identity } from '../core/identity.ts'
+import { OWNER } from '../core/roles.ts'
+import { AcceptInvitation } from './accept_invitation.ts'
+import { addressTaken } from './address_taken.ts'
 import { AuditLog } from './audit_log.ts'
 import {
   refreshTokenExpiry,
@@ -14,6 +17,7 @@ import {
   type Session,
 } from './issue_session.ts'
 import { OpenSessions } from './open_sessions.ts'
+import { unauthorized } from './unauthorized.ts'
 import { VerifyIdToken } from './verify_id_token.ts'
 import { AccountStore } from '../storage/account_store.ts'
 
@@ -25,6 +29,7 @@ export class SignIn {
     private accounts: AccountStore,
     private issueSession: IssueSession,
     private openSessions: OpenSessions,
+    private acceptInvitation: AcceptInvitation,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
@@ -36,12 +41,17 @@ export class SignIn {
    *   the address, IDENTITY_PROVIDER_UNAVAILABLE
    */
   async run(idToken: string, orgName: string | undefined, origin: RequestOrigin): Promise<Session> {
-    const builder = await this.#builder(await this.verifyIdToken.run(idToken), orgName)
-    await this.issueSession.prepare()
-    const { familyId, refreshToken } = await this.database.transaction((sql) =>
-      this.#open(sql, builder, origin)
-    )
-    return this.issueSession.run(builder, familyId, refreshToken)
+    return this.#open(await this.#builder(await this.verifyIdToken.run(idToken), orgName), origin)
+  }
+
+  /**
+   * Signs a person in who accepts an invitation with it; the first time also makes an account.
+   *
+   * @throws ServiceError as `AcceptInvitation`, UNAUTHORIZED, IDENTITY_PROVIDER_UNAVAILABLE
+   */
+  async invited(idToken: string, secret: string, origin: RequestOrigin): Promise<Session> {
+    const person = await this.verifyIdToken.run(idToken)
+    return this.#open(await this.acceptInvitation.run(person, secret, origin), origin)
   }
 
   /**
@@ -55,22 +65,43 @@ export class SignIn {
     orgName: string | undefined,
     origin: RequestOrigin
   ): Promise<AccessGrant> {
-    const builder = await this.#builder(session, orgName)
+    const { id } = await this.#builder(session, orgName)
     await this.issueSession.prepare()
     const details = { browser: true, sessionId: session.id }
-    await this.database.transaction((sql) => this.#record(sql, builder, details, origin))
+    const builder = await this.database.transaction(async (sql) => {
+      const here = await this.#standing(sql, id)
+      await this.#record(sql, here, details, origin)
+      return here
+    })
     return this.issueSession.access(builder, session.id)
   }
 
-  async #open(sql: SqlSession, builder: Builder, origin: RequestOrigin) {
+  async #open({ id }: Builder, origin: RequestOrigin): Promise<Session> {
+    await this.issueSession.prepare()
     const familyId = newId('rtf')
-    const { issuer, subject } = builder
     const expiresAt = refreshTokenExpiry(this.clock.nowMicros())
-    const about = { id: familyId, kind: 'api' as const, issuer, subject, expiresAt }
-    await this.openSessions.open(sql, about, origin)
-    await this.#record(sql, builder, { familyId }, origin)
-    const refreshToken = await this.issueSession.refreshToken(sql, builder.id, familyId)
-    return { familyId, refreshToken }
+    const { builder, refreshToken } = await this.database.transaction(async (sql) => {
+      const here = await this.#standing(sql, id)
+      const { issuer, subject } = here
+      const about = { id: familyId, kind: 'api' as const, issuer, subject, expiresAt }
+      await this.openSessions.open(sql, about, origin)
+      await this.#record(sql, here, { familyId }, origin)
+      return {
+        builder: here,
+        refreshToken: await this.issueSession.refreshToken(sql, id, familyId),
+      }
+    })
+    return this.issueSession.run(builder, familyId, refreshToken)
+  }
+
+  /**
+   * The builder as they are now. Whoever moves them waits until this sign-in is committed, and then
+   * ends its session too: no token may name the organization that they have left.
+   */
+  async #standing(sql: SqlSession, id: string): Promise<Builder> {
+    const builder = await this.accounts.hold(sql, id)
+    if (builder === null) throw unauthorized('session_ended')
+    return builder
   }
 
   async #record(
@@ -120,9 +151,6 @@ export class SignIn {
     // identity has the address.
     const existing = await this.accounts.findByIdentity(issuer, subject)
     if (existing) return existing
-    throw new ServiceError('CONFLICT', {
-      message: 'Another account has this e-mail address.',
-      next: 'Sign in the way that account was made, or ask the operator.',
-    })
+    throw addressTaken()
   }
 }

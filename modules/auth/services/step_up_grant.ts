@@ -12,7 +12,7 @@ export class StepUpGrant implements StepUpPermit {
     private clock: Clock
   ) {}
 
-  get realmId(): string {
+  get realmId(): string | null {
     return this.request.need.realmId
   }
 

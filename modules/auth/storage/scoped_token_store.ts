@@ -49,16 +49,35 @@ export class ScopedTokenStore {
     return row === undefined || row.revoked_at === null
   }
 
-  /** Locks the tokens that these minted and that are neither revoked nor expired. */
-  lockMintedBy(session: SqlSession, ids: readonly string[], now: Micros): Promise<ScopedToken[]> {
-    return SCOPED_TOKENS.all(
-      session,
-      'WHERE minted_by IN (?) AND revoked_at IS NULL AND expires_at > ? FOR UPDATE',
-      [ids, toSqlDatetime(now)]
-    )
+  /**
+   * Locks the tokens that these credentials minted, those that were minted with them, and so on, as
+   * far as they are neither revoked nor expired.
+   */
+  async lockMintedBy(
+    session: SqlSession,
+    ids: readonly string[],
+    now: Micros
+  ): Promise<ScopedToken[]> {
+    const found: ScopedToken[] = []
+    for (let minters = [...ids]; minters.length > 0;) {
+      const minted = await SCOPED_TOKENS.all(
+        session,
+        'WHERE minted_by IN (?) AND revoked_at IS NULL AND expires_at > ? FOR UPDATE',
+        [minters, toSqlDatetime(now)]
+      )
+      found.push(...minted)
+      minters = minted.map((each) => each.id)
+    }
+    return found
   }
 
-  async markRevoked(writer: Pick<SqlSession, 'write'>, ids: readonly string[], revokedAt: Micros) {
+  async markRevoked(
+    writer: Pick<SqlSession, 'write'>,
+    tokens: readonly ScopedToken[],
+    revokedAt: Micros
+  ) {
+    if (tokens.length === 0) return
+    const ids = tokens.map(({ id }) => id)
     await SCOPED_TOKENS.update(writer, { revokedAt }, 'WHERE id IN (?)', [ids])
   }
 

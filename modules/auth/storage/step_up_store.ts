@@ -8,7 +8,7 @@ import type { StepUpAsker, StepUpDecision, StepUpRequest } from '../core/step_up
 
 interface StepUpRow extends Omit<StepUpRequest, 'need'> {
   orgId: string
-  realmId: string
+  realmId: string | null
   action: string
   resources: string[]
   valueAtRisk: string | null

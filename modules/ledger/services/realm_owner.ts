@@ -22,4 +22,8 @@ export class RealmOwner extends RealmLookup {
     const realm = await this.reader.byId(realmId)
     return realm?.name ?? null
   }
+
+  hasRealms(orgId: string): Promise<boolean> {
+    return this.reader.hasAny(orgId)
+  }
 }

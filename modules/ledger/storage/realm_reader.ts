@@ -56,6 +56,11 @@ export class RealmReader {
     return REALMS.first(this.database, `WHERE id = ? AND ${OPEN}`, [id])
   }
 
+  async hasAny(orgId: string): Promise<boolean> {
+    const some = `SELECT 1 FROM realms WHERE org_id = ? AND ${OPEN} LIMIT 1`
+    return (await this.database.read(some, [orgId])).length > 0
+  }
+
   /**
    * Reads a closed realm, only for callers who were shown the realm before: all others are answered
    * as if it had never existed.

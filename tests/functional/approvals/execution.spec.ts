@@ -116,7 +116,7 @@ test.group('approvals | when they are executed', (group) => {
     assert.equal(refused.error.code, 'TOO_FEW_APPROVERS')
     assert.containSubset(refused.error.details, { approvals: 4, members: 3 })
     assert.match(refused.error.message, /approvals of 4, and the organization has 3 besides/)
-    assert.include(refused.error.message, 'node ace auth:move-builder')
+    assert.include(refused.error.message, 'POST /api/v1/auth/invitations')
   })
 
   test('a request that needs different numbers of approvals waits for the highest', async ({

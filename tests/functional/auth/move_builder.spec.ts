@@ -22,7 +22,7 @@ test.group('auth | builders who are moved', () => {
     assert.equal(await moved(ben.email, orgId), 0)
     await signedOut(ben.client)
     const here = await Client.signIn(ben.email)
-    assert.containSubset(await me(here), { orgId, role: 'member' })
+    assert.containSubset(await me(here), { orgId, role: 'developer' })
     assert.equal((await here.get(`/api/v1/realms/${realm.id}`)).status, 200)
     assert.equal((await key.client.get(`/api/v1/realms/${realm.id}`)).status, 404, 'keys stay')
 
@@ -44,6 +44,21 @@ test.group('auth | builders who are moved', () => {
     const { entries } = accepted(await ann.client.get('/api/v1/auth/audit'))
     const about = entries.filter(({ actorId }: AnyData) => actorId === 'operator')
     assert.deepEqual(pluck(about, 'eventType'), ['member_left', 'member_joined'])
+  })
+
+  test('an operator says the role, and leaves no members without an owner', async ({ assert }) => {
+    const [ann, ben] = [await Member.join(), await Member.join()]
+    const { orgId } = await me(ann.client)
+    assert.equal(await moved(ben.email, orgId, '--role=king'), 1)
+    assert.equal(await moved(ben.email, orgId, '--role=viewer'), 0)
+    assert.equal((await me(await Client.signIn(ben.email))).role, 'viewer')
+    assert.equal(await moved(ann.email), 1, 'she is the last owner')
+    assert.equal(await moved(ben.email, orgId, '--role=owner'), 0)
+    assert.equal(await moved(ann.email), 0)
+    assert.equal((await me(await Client.signIn(ben.email))).role, 'owner')
+    const own = await me(await Client.signIn(ann.email))
+    assert.equal(await moved(ann.email, own.orgId, '--role=viewer'), 0)
+    assert.equal((await me(await Client.signIn(ann.email))).role, 'owner', 'the only one stays it')
   })
 
   test('nobody is moved who has no account, and nobody to nowhere', async ({ assert }) => {

@@ -21,6 +21,7 @@ import {
   sampleRequest,
   type Target,
 } from '#tests/functional/auth/support/route_samples'
+import { newEmail } from '#tests/functional/auth/support/people'
 import { upload } from '#tests/functional/reconciliation/support/comparing'
 import {
   Client,
@@ -113,6 +114,10 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     name: 'Matrix',
     publicKey: 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=',
   })
+  const { invitation } = accepted(
+    await client.post('/api/v1/auth/invitations', { email: newEmail(), role: 'viewer' })
+  )
+  const { members } = accepted(await client.get('/api/v1/auth/members'))
   const { sessions } = accepted(await client.get('/api/v1/auth/sessions'))
   await scoped(realm, allow('svc:ReadObject', '/users/u1/wallet'))
   const { tokens } = accepted(await client.get('/api/v1/auth/tokens', { realmId }))
@@ -164,6 +169,8 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     'payment-links': paymentLink.id,
     'api-keys': (await makeKey(client, { name: 'Matrix' })).id,
     'signing-keys': signingKeys.data?.id ?? 'sgk_0',
+    'members': members[0].id,
+    'invitations': invitation.id,
     'sessions': sessions[0].id,
     'tokens': tokens[0].id,
     'step-up': 'stp_01k00000000000000000000000',

@@ -7,7 +7,7 @@ const API = /^\/api\/v1\//
 
 /** Public by nature: they hand out a credential, or are for people without one. */
 const PUBLIC_API =
-  /^\/api\/v1\/(auth\/(google|refresh|logout)|permissions|pay\/:token(\/confirm|\/events)?)$/
+  /^\/api\/v1\/(auth\/(google|refresh|logout|invitations\/accept)|permissions|pay\/:token(\/confirm|\/events)?)$/
 
 test.group('host | route declarations', () => {
   test('every route of the table says who may call it', async ({ assert }) => {

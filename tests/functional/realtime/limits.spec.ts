@@ -189,7 +189,7 @@ test.group('realtime | limits of a connection', (group) => {
 
   test('a database that is away is no credential’s fault: ask again later', async ({ assert }) => {
     const away = () => Promise.reject(lostConnection())
-    const { url } = await ownSockets({ realms: { orgOf: away, nameOf: away } })
+    const { url } = await ownSockets({ realms: { orgOf: away, nameOf: away, hasRealms: away } })
     const socket = await TestSocket.connect(url)
     const { token } = realm.client
     const { code, errorId } = await socket.refused({ action: 'auth', realmId: realm.id, token })

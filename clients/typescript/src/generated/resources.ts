@@ -32,6 +32,31 @@ export interface Auth<Bound extends boolean> {
   stepUp(id: string, ...rest: Rest<'getStepUp', Bound>): Call<Data<'getStepUp'>>
 }
 
+export interface Members<Bound extends boolean> {
+  /** The members of your organization and their roles, newest first. The access token of a builder who signed in; no API key, no scoped token. */
+  list(...rest: Rest<'listMembers', Bound>): ListCall<Data<'listMembers'>, Item<'listMembers', 'members'>>
+
+  /** Give a member another role; one that may do less ends their sessions and tokens. The access token of a builder with the role `owner` who signed in; no API key, no scoped token. */
+  update(id: string, ...rest: Rest<'updateMember', Bound>): Call<Data<'updateMember'>>
+
+  /** Remove a member, or leave: their sessions and tokens end, API keys stay. Owners remove others. The access token of a builder who signed in; no API key, no scoped token. */
+  remove(id: string, ...rest: Rest<'removeMember', Bound>): Call<Data<'removeMember'>>
+}
+
+export interface Invitations<Bound extends boolean> {
+  /** Invite a person by their address; whoever is invited again gets a new secret. The access token of a builder with the role `owner` who signed in; no API key, no scoped token. */
+  create(...rest: Rest<'createInvitation', Bound>): Call<Data<'createInvitation'>>
+
+  /** The invitations of your organization, newest first; never their secrets. The access token of a builder who signed in; no API key, no scoped token. */
+  list(...rest: Rest<'listInvitations', Bound>): ListCall<Data<'listInvitations'>, Item<'listInvitations', 'invitations'>>
+
+  /** Take an invitation back. The access token of a builder with the role `owner` who signed in; no API key, no scoped token. */
+  revoke(id: string, ...rest: Rest<'revokeInvitation', Bound>): Call<Data<'revokeInvitation'>>
+
+  /** Sign in and accept an invitation, with an ID token of the address that was invited. No credential. */
+  accept(...rest: Rest<'acceptInvitation', Bound>): Call<Data<'acceptInvitation'>>
+}
+
 export interface ApiKeys<Bound extends boolean> {
   /** Make an API key; `scope` is an object or its JSON text. An unscoped credential of the organization. */
   create(...rest: Rest<'createApiKey', Bound>): Call<Data<'createApiKey'>>
@@ -39,7 +64,7 @@ export interface ApiKeys<Bound extends boolean> {
   /** The API keys of the organization, newest first, revoked ones too. An unscoped credential of the organization. */
   list(...rest: Rest<'listApiKeys', Bound>): ListCall<Data<'listApiKeys'>, Item<'listApiKeys', 'apiKeys'>>
 
-  /** Take over a key that another key made: it no longer ends with that key. The access token of a builder who signed in; no API key, no scoped token. */
+  /** Take over a key that another key made: it no longer ends with that key. The access token of a builder with the role `owner` or `developer` who signed in; no API key, no scoped token. */
   adopt(id: string, ...rest: Rest<'adoptApiKey', Bound>): Call<Data<'adoptApiKey'>>
 
   /** Revoke an API key, the keys it made and the scoped tokens minted with them, for good. An unscoped credential of the organization. */
@@ -58,16 +83,16 @@ export interface Tokens<Bound extends boolean> {
 }
 
 export interface SigningKeys<Bound extends boolean> {
-  /** Register an Ed25519 public key; the first one is active at once, others after 72 hours. The access token of a builder who signed in; no API key, no scoped token. */
+  /** Register an Ed25519 public key; the first one is active at once, others after 72 hours. The access token of a builder with the role `owner` or `developer` who signed in; no API key, no scoped token. */
   create(...rest: Rest<'createSigningKey', Bound>): Call<Data<'createSigningKey'>>
 
   /** The signing keys of the organization, newest first, revoked ones too. The access token of a builder who signed in; no API key, no scoped token. */
   list(...rest: Rest<'listSigningKeys', Bound>): ListCall<Data<'listSigningKeys'>, Item<'listSigningKeys', 'signingKeys'>>
 
-  /** Revoke a signing key for good; what it signed stays verifiable. The access token of a builder who signed in; no API key, no scoped token. */
+  /** Revoke a signing key for good; what it signed stays verifiable. The access token of a builder with the role `owner` or `developer` who signed in; no API key, no scoped token. */
   revoke(id: string, ...rest: Rest<'deleteSigningKey', Bound>): Call<Data<'deleteSigningKey'>>
 
-  /** Revoke a signing key that is still pending, and refuse otherwise. The access token of a builder who signed in; no API key, no scoped token. */
+  /** Revoke a signing key that is still pending, and refuse otherwise. The access token of a builder with the role `owner` or `developer` who signed in; no API key, no scoped token. */
   cancel(id: string, ...rest: Rest<'cancelSigningKey', Bound>): Call<Data<'cancelSigningKey'>>
 
   /** The hash-chained history of a signing key, newest first. The access token of a builder who signed in; no API key, no scoped token. */
@@ -602,6 +627,8 @@ export interface Approvals<Bound extends boolean> {
 /** Everything that can be asked of the service. */
 export interface Resources<Bound extends boolean> {
   readonly auth: Auth<Bound>
+  readonly members: Members<Bound>
+  readonly invitations: Invitations<Bound>
   readonly apiKeys: ApiKeys<Bound>
   readonly tokens: Tokens<Bound>
   readonly signingKeys: SigningKeys<Bound>

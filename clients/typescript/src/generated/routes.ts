@@ -15,6 +15,17 @@ export const RESOURCES: Record<string, Record<string, Route>> = {
     permissions: { method: 'GET', path: '/api/v1/permissions' },
     stepUp: { method: 'GET', path: '/api/v1/auth/step-up/{id}' },
   },
+  members: {
+    list: { method: 'GET', path: '/api/v1/auth/members', list: 'members' },
+    update: { method: 'PATCH', path: '/api/v1/auth/members/{id}', body: true },
+    remove: { method: 'DELETE', path: '/api/v1/auth/members/{id}' },
+  },
+  invitations: {
+    create: { method: 'POST', path: '/api/v1/auth/invitations', body: true, keyed: true },
+    list: { method: 'GET', path: '/api/v1/auth/invitations', list: 'invitations' },
+    revoke: { method: 'DELETE', path: '/api/v1/auth/invitations/{id}' },
+    accept: { method: 'POST', path: '/api/v1/auth/invitations/accept', body: true },
+  },
   apiKeys: {
     create: { method: 'POST', path: '/api/v1/api-keys', body: true, realm: true, keyed: true },
     list: { method: 'GET', path: '/api/v1/api-keys', realm: true, list: 'apiKeys' },

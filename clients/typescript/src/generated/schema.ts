@@ -680,10 +680,10 @@ export interface components {
             /** @description The organization, by its id. */
             orgId: string;
             /**
-             * @description `owner` for whoever made the organization
+             * @description `owner` for whoever made the organization, and what an owner has given others
              * @enum {string}
              */
-            role: "owner";
+            role: "owner" | "developer" | "viewer";
         };
         RefreshSessionRequest: {
             /** @description From sign-in or the last refresh; works once. */
@@ -729,6 +729,83 @@ export interface components {
              */
             expiresAt: string;
         };
+        Member: {
+            /** @description The builder. */
+            id: string;
+            /** @description Their address, as the identity provider says. */
+            email: string;
+            /**
+             * @description What they are in the organization.
+             * @enum {string}
+             */
+            role: "owner" | "developer" | "viewer";
+            /** @description It is the one who asks. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When they first signed in.
+             */
+            createdAt: string;
+        };
+        UpdateMemberRequest: {
+            /**
+             * @description What they are in the organization.
+             * @enum {unknown}
+             */
+            role: "owner" | "developer" | "viewer";
+        };
+        CreateInvitationRequest: {
+            /**
+             * Format: email
+             * @description The address that they sign in with.
+             */
+            email: string;
+            /**
+             * @description What they will be in the organization.
+             * @enum {unknown}
+             */
+            role: "owner" | "developer" | "viewer";
+        };
+        Invitation: {
+            /** @description The invitation. */
+            id: string;
+            /** @description The address that they sign in with. */
+            email: string;
+            /**
+             * @description What they will be in the organization.
+             * @enum {string}
+             */
+            role: "owner" | "developer" | "viewer";
+            /**
+             * @description Only a pending one can be accepted.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "revoked" | "expired";
+            /** @description The owner who invited them. */
+            invitedBy: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            expiresAt: string;
+            /** @description When it was accepted. */
+            acceptedAt: string | null;
+            /** @description The builder who accepted it. */
+            acceptedBy: string | null;
+            /** @description When it was taken back, or replaced by another one. */
+            revokedAt: string | null;
+        };
+        AcceptInvitationRequest: {
+            /** @description An ID token of the identity provider, for the address that was invited. */
+            googleIdToken: string;
+            /** @description The secret of the invitation. */
+            secret: string;
+        };
         AuditEntry: {
             /** @description Its id. */
             id: string;
@@ -736,7 +813,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            eventType: "sign_in" | "token_refreshed" | "session_ended" | "member_joined" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+            eventType: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
             /** @description Whether it succeeded; of a list: `true` or `false`. */
             success: boolean;
             /** @description The realm it was done in. */
@@ -5682,7 +5759,7 @@ export interface operations {
                  * @description What was done.
                  * @example sign_in
                  */
-                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "member_joined" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
                 /**
                  * @description The realm it was done in.
                  * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
@@ -5777,6 +5854,15 @@ export interface operations {
                             presets: {
                                 [key: string]: string[];
                             };
+                            /** @description What a member may do, by their role: see docs/permissions.md. */
+                            roles: {
+                                /** @description What an owner may do. */
+                                owner: ("read" | "act" | "decide" | "manage")[];
+                                /** @description What a developer may do. */
+                                developer: ("read" | "act" | "decide" | "manage")[];
+                                /** @description What a viewer may do. */
+                                viewer: ("read" | "act" | "decide" | "manage")[];
+                            };
                         };
                     };
                 };
@@ -5811,6 +5897,304 @@ export interface operations {
                         success: true;
                         /** @description The answer itself. */
                         data: components["schemas"]["StepUp"];
+                    };
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The members, newest first. */
+                            members: components["schemas"]["Member"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The member, by the id of the builder.
+                 * @example bld_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: they are no member any more. */
+                            removed: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The member, by the id of the builder.
+                 * @example bld_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "developer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMemberRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The member. */
+                            member: components["schemas"]["Member"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most so many entries on a page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before.
+                 * @example the-next-cursor-of-the-page-before
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The invitations, newest first. */
+                            invitations: components["schemas"]["Invitation"][];
+                            /** @description How many there are in all, beyond this page too. */
+                            total: number;
+                            /** @description Send it as `cursor` for the next page; null on the last one. */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "role": "developer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateInvitationRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The invitation, without its secret. */
+                            invitation: components["schemas"]["Invitation"];
+                            /** @description Shown once: whoever is invited accepts with it */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The invitation, by its id.
+                 * @example inv_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description True: it is revoked. */
+                            revoked: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "googleIdToken": "eyJhbGciOiJSUzI1NiJ9.from.google",
+                 *       "secret": "svc_inv_from-the-invitation"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptInvitationRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Access token: a JSON Web Token, 15 minutes */
+                            token: string;
+                            /** @description `svc_rt_…`, 30 days, works once */
+                            refreshToken: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ends by itself.
+                             */
+                            expiresAt: string;
+                            /** @description Who is signed in. */
+                            builder: components["schemas"]["Builder"];
+                        };
                     };
                 };
             };

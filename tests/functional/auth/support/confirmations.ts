@@ -34,6 +34,11 @@ export class Member {
     return new Member(email, await Client.signIn(email))
   }
 
+  /** @param token an access token of this person */
+  static with(email: string, token: string): Member {
+    return new Member(email, Client.withToken(token))
+  }
+
   /** A realm that is deleted only after a confirmation. */
   permanentRealm(body: Record<string, unknown> = {}): Promise<TestRealm> {
     return this.client.realm({ asset: 'paper', lifecycle: 'permanent', ...body })

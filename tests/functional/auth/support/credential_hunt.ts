@@ -1,6 +1,8 @@
 import app from '@adonisjs/core/services/app'
 import { AccessControl } from '#app/extension/access_control'
+import { invitationHash } from '#modules/auth/services/invitation_secret'
 import { RefreshSession } from '#modules/auth/services/refresh_session'
+import { InvitationStore } from '#modules/auth/storage/invitation_store'
 import { ShowPayment } from '#modules/payment_links/services/show_payment'
 import { Client, type Reply } from '#tests/support/client'
 
@@ -82,6 +84,7 @@ async function usesOf(text: string): Promise<string[]> {
     'bearer credential': access.authenticate(`Bearer ${text}`),
     'refresh token': refresh.run(text, origin),
     'payment link': payments.run(text),
+    'invitation': openInvitation(text),
     'ID token': JWT.test(text) ? signIn(text) : Promise.resolve(null),
   }
   const tried = await Promise.all(
@@ -90,6 +93,11 @@ async function usesOf(text: string): Promise<string[]> {
     )
   )
   return tried.flat()
+}
+
+async function openInvitation(text: string): Promise<object | null> {
+  const hash = invitationHash(text)
+  return hash && (await app.container.make(InvitationStore)).bySecret(hash)
 }
 
 async function signIn(googleIdToken: string): Promise<true | null> {

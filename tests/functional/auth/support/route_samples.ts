@@ -43,6 +43,8 @@ const STANDS_FOR: Record<string, string> = {
   'sessions': exampleId('brs'),
   'tokens': '9b2d6f0e-7a41-4c83-b5de-1f3a5c7e9d20',
   'step-up': exampleId('stp'),
+  'members': exampleId('bld'),
+  'invitations': exampleId('inv'),
   'boundaries': exampleId('bnd'),
 }
 

@@ -11,6 +11,7 @@ import {
   type Reply,
 } from '#tests/support/client'
 import { waitingApproval } from '#tests/functional/approvals/support/approving'
+import { idTokenOf } from '#tests/functional/auth/support/inviting'
 import { attest } from '#tests/functional/custody/support/attested'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { completed } from '#tests/functional/reconciliation/support/comparing'
@@ -78,6 +79,16 @@ export class ExampleFixtures {
         const { body } = await client.post('/dev/identity/token', person)
         this.#real.set('eyJhbGciOiJSUzI1NiJ9.from.google', (body as AnyData).idToken)
       },
+      updateMember: () => this.#colleague(),
+      removeMember: () => this.#colleague(),
+      createInvitation: async () => {
+        this.#real.set('grace@example.com', `${randomUUID()}@example.com`)
+      },
+      acceptInvitation: async () => {
+        const { secret, idToken } = await this.#invited()
+        this.#real.set('svc_inv_from-the-invitation', secret)
+        this.#real.set('eyJhbGciOiJSUzI1NiJ9.from.google', idToken)
+      },
       cancelSigningKey: async () => {
         const pending = await client.post('/api/v1/signing-keys', {
           name: 'Second',
@@ -140,6 +151,7 @@ export class ExampleFixtures {
     const made: Record<string, () => [example: string, value: string]> = {
       createApiKey: () => [exampleId('key'), data.apiKey.id],
       createSigningKey: () => [exampleId('sgk'), data.id],
+      createInvitation: () => [exampleId('inv'), data.invitation.id],
       createAggregationWatch: () => [exampleId('wat'), data.watchId],
       createPaymentLink: () => [exampleId('pl'), data.paymentLink.id],
       createWebhook: () => [exampleId('whk'), data.webhook.id],
@@ -197,6 +209,23 @@ export class ExampleFixtures {
       ['11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=', newPublicKey()],
       ['2026-01-02T00:00:00Z', new Date().toISOString()],
     ])
+  }
+
+  async #invited() {
+    const { client } = this.realm
+    const email = `${randomUUID()}@example.com`
+    const asked = await client.post('/api/v1/auth/invitations', { email, role: 'viewer' })
+    const secret = accepted(asked).secret as string
+    return { secret, idToken: await idTokenOf(email) }
+  }
+
+  async #colleague(): Promise<void> {
+    const { secret, idToken: googleIdToken } = await this.#invited()
+    const asked = { googleIdToken, secret }
+    const { builder } = accepted(
+      await this.realm.client.post('/api/v1/auth/invitations/accept', asked)
+    )
+    this.#real.set(exampleId('bld'), builder.id)
   }
 
   async #reserve(): Promise<void> {

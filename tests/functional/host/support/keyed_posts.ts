@@ -195,6 +195,16 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
         rows("credential_audit WHERE realm_id = ? AND event_type = 'token_minted'", realmId),
     }
   },
+  'POST /api/v1/auth/invitations': ({ realm: { client } }) => {
+    const email = `${randomUUID()}@example.com`
+    return {
+      client,
+      address: '/api/v1/auth/invitations',
+      body: { email, role: 'viewer' },
+      other: { email, role: 'developer' },
+      count: () => rows('invitations WHERE email = ?', email),
+    }
+  },
   'POST /api/v1/signing-keys': async ({ realm: { client } }) => {
     const name = `Keyed ${randomUUID()}`
     const body = { name, publicKey: (await newSigningPair()).publicKey }

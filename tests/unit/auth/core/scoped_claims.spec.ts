@@ -65,7 +65,7 @@ test.group('auth | scoped claims', () => {
     })
 
   test('a scoped token is no builder', ({ assert }) => {
-    assert.isNull(builderPrincipal(CLAIMS))
-    assert.isNull(builderPrincipal({ ...CLAIMS, sub: 'bld_1' }))
+    assert.isNull(builderPrincipal(CLAIMS, []))
+    assert.isNull(builderPrincipal({ ...CLAIMS, sub: 'bld_1' }, []))
   })
 })
