@@ -27,6 +27,7 @@ import { QUEUES } from './core/queue_names.ts'
 import { BumpFees } from './services/bump_fees.ts'
 import { ChainRail } from './services/chain_rail.ts'
 import { CustodyChain } from './services/custody_chain.ts'
+import { DepositGuard } from './services/deposit_guard.ts'
 import { FrozenGuard } from './services/frozen_guard.ts'
 import { HaltGuard } from './services/halt_guard.ts'
 import { KeepVaults } from './services/keep_vaults.ts'
@@ -131,6 +132,7 @@ export default class CustodyProvider {
       await container.make(FrozenGuard),
       await container.make(ProtectionGuard),
       await container.make(VaultGuard),
+      await container.make(DepositGuard),
       new LiveRealmGuard(production),
     ]
     return {

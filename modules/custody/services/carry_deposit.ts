@@ -46,7 +46,7 @@ export class CarryDeposit implements MovementCarrier {
     private log: Logger
   ) {}
 
-  carries({ type, source, target, realmAsset }: Movement): boolean {
+  carries({ type, source, target, realmAsset }: Omit<Movement, 'operationId'>): boolean {
     if (type !== 'deposit' || source !== null || target === null) return false
     return realmAsset === 'paper' || liveRealmsRefused(this.chain.settings) === null
   }

@@ -14,7 +14,14 @@ import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { DEPLOYMENT_PROXY, create2 } from '#modules/custody/services/deployment_plan'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { PoolStore } from '#modules/custody/storage/pool_store'
-import { Client, TestRealm, WAIT_MS, accepted, type AnyData } from '#tests/support/client'
+import {
+  Client,
+  TestRealm,
+  WAIT_MS,
+  accepted,
+  eventually,
+  type AnyData,
+} from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { ContractWorld } from '../../unit/custody/support/contract_world.ts'
@@ -45,6 +52,27 @@ async function fundedAt(realm: TestRealm) {
 }
 
 test.group('custody | tokens of the service', () => {
+  test('a deposit that is asked for before the pool is there leaves nothing behind', async ({
+    assert,
+    cleanup,
+  }) => {
+    const release = await holdQueues('custody-keeper', 'custody-pool')
+    cleanup(release)
+    const realm = await TestRealm.open({ asset: 'live' })
+    await realm.object('/wallet')
+    const body = { realmId: realm.id, objectPath: '/wallet', amount: '1.00' }
+    const fund = () => realm.client.post('/api/v1/fund-account', body)
+    const early = await fund()
+    assert.deepEqual([early.status, early.error?.code], [503, 'CHAIN_UNAVAILABLE'])
+    await release()
+    await eventually('the pool to be there', async () =>
+      (await fund()).status === 201 ? true : null
+    )
+    const query = { realmId: realm.id, type: 'deposit' }
+    const { total } = accepted(await realm.client.get('/api/v1/operations', query))
+    assert.equal(total, 1)
+  })
+
   test('paper and live realms hold different tokens; only paper is minted', async ({ assert }) => {
     const [paper, live] = [await TestRealm.open(), await TestRealm.open({ asset: 'live' })]
     const told = accepted(await Client.anonymous().get('/dev/chain'))
