@@ -170,6 +170,10 @@ export default class CustodyProvider {
       operationFinders: [await container.make(FindByTransaction)],
       boundaryStatusSources: [await container.make(ShowFrozen)],
       bookChecks: [await container.make(PoolBooks)],
+      consolePages: {
+        folder: this.app.makePath('modules/custody/pages'),
+        pages: [{ address: '/console/realms/:realmId/proposals', script: 'proposals.js' }],
+      },
       preflightChecks: custodyPreflight(
         config,
         await container.make(Clock),

@@ -39,6 +39,10 @@ export async function custodyPage(context, { realmId = '' }) {
       ${facts([
         ['Contract', html`<code>${status.contractAddress}</code>`],
         ['Chain', status.chainId],
+        [
+          'Its admin',
+          html`<a href="/console/realms/${realmId}/proposals">Proposals to the admin</a>`,
+        ],
       ])}
       ${cards([
         ['Held by the contract, USD', roundMoney(sheet.contractTotal)],
