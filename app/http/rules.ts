@@ -166,9 +166,12 @@ export const form = (pattern: RegExp, must: string) =>
 export const evmAddress = (): VineString =>
   vine.string().use(form(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits'))
 
+/** A short text that is shown in one line. */
+export const oneLine = (maxLength: number): VineString =>
+  shortText(maxLength).use(form(/^\P{Cc}*$/u, 'must be on one line'))
+
 /** A name that people give something: trimmed, on one line. */
-export const givenName = (): VineString =>
-  shortText(LIMITS.nameLength).use(form(/^\P{Cc}*$/u, 'must be on one line'))
+export const givenName = (): VineString => oneLine(LIMITS.nameLength)
 
 /**
  * For an optional field that must not be null, because a caller who computed nothing would get

@@ -2,6 +2,9 @@ import { assertRules } from '#app/limits'
 
 export const PAYMENT_LINK_LIMITS = {
   linkReturnUrlLength: 2048,
+  /** Characters of what a payer is told about a payment, as wide as their columns. */
+  linkDescriptionLength: 200,
+  linkReferenceLength: 64,
   /** Schemes of applications that an operator may register for return URLs. */
   returnUrlSchemes: 10,
   paymentLinkMinutesDefault: 60,

@@ -14,6 +14,8 @@ export interface LinkTerms {
   returnUrl: string | null
   returnStrategy: ReturnStrategy
   expiresInMinutes: number
+  description: string | null
+  reference: string | null
   metadata: Metadata | null
 }
 
@@ -23,12 +25,17 @@ export interface LinkTerms {
  */
 export function inputsOf(terms: LinkTerms): Record<string, string | null> {
   const { type, returnUrl, returnStrategy, expiresInMinutes, metadata } = terms
+  const { description, reference } = terms
   return {
     paymentLink: type,
     returnUrl,
     returnStrategy,
     expiresInMinutes: String(expiresInMinutes),
     metadata: metadata === null ? null : (canonicalize(metadata) ?? null),
+    // Left out where there is none: a release without them would otherwise take a repeat for another
+    // request.
+    ...(description !== null && { description }),
+    ...(reference !== null && { reference }),
   }
 }
 
@@ -51,6 +58,8 @@ export function termsOf(operationInput: string): LinkTerms & { amount: Atoms } {
     returnUrl: inputs.returnUrl ?? null,
     returnStrategy,
     expiresInMinutes,
+    description: inputs.description ?? null,
+    reference: inputs.reference ?? null,
     metadata: inputs.metadata ? (JSON.parse(inputs.metadata) as Metadata) : null,
   }
 }

@@ -29,6 +29,10 @@ export interface PaymentLink {
   sealedToken: string
   returnUrl: string | null
   returnStrategy: ReturnStrategy
+  /** What the payment is for, in words for whoever pays or is paid; null for none. */
+  description: string | null
+  /** The number that builder and payer know the payment by; null for none. */
+  reference: string | null
   metadata: Metadata | null
   /** Where a withdrawal goes. The link names it, or its payee when confirming; null before that. */
   destinationAddress: string | null

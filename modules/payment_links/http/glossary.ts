@@ -20,7 +20,12 @@ export const PAYMENT_LINKS_GLOSSARY: Glossary = {
     objectPath: ['The object that is paid, or pays.', '/users/u1/wallet'],
     returnUrl: ['Where the payer goes afterwards.', 'https://example.com/thanks'],
     returnStrategy: 'How the payer gets there.',
-    metadata: ['Texts of your own.', { invoice: '2026-17' }],
+    description: ['What the payment is for; its page shows it.', 'Two tickets for Saturday'],
+    reference: [
+      'The number by which you and the payer know the payment; its page shows it.',
+      'INV-2026-17',
+    ],
+    metadata: ['Texts of your own, which the payer does not see.', { invoice: '2026-17' }],
     destinationAddress: [
       'The address a withdrawal pays; without one the holder of the link names it.',
       '0x52908400098527886E0F7030069857D2E4169EE7',

@@ -53,6 +53,8 @@ export function presentPage(payment: PublicPayment, problem: PageProblem | null 
     progress: payment.progress,
     amount: readable(link.amount),
     denomination: link.denomination,
+    description: link.description,
+    reference: link.reference,
     received: differs(link.receivedAmount, link.amount),
     late: link.lateAmount === null ? null : readable(link.lateAmount),
     failureMessage: reasonOf(payment),

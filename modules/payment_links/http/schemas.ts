@@ -14,6 +14,8 @@ const returning = {
   returnStrategy: enumeration(...RETURN_STRATEGIES),
 }
 
+/** What the payment is for, in the builder's words. */
+const purpose = { description: nullable(string), reference: nullable(string) }
 /** Where to pay, in live realms. */
 const payTo = { poolAddress: schema.address, tokenAddress: schema.address, chain: schema.chain }
 
@@ -28,6 +30,7 @@ const linkFields = {
   operationId: schema.id('op'),
   expiresAt: timestamp,
   ...returning,
+  ...purpose,
   metadata: nullable({ type: 'object', additionalProperties: { type: 'string' } }),
   destinationAddress: nullable(schema.address),
   ...arrived,
@@ -65,6 +68,7 @@ export const paymentAnswer = schema.envelope(
         status: enumeration(...LINK_STATUSES),
         progress: enumeration(...PROGRESSES),
         ...money,
+        ...purpose,
         ...arrived,
         failureMessage: nullable(string),
         realmName: string,

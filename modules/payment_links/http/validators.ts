@@ -3,6 +3,7 @@ import { addressProblem } from '#app/addresses/eip55'
 import {
   callerPath,
   metadataMap,
+  oneLine,
   opaqueId,
   pageCursor,
   pageLimit,
@@ -97,6 +98,8 @@ const linkTerms = {
     .withoutDecimals()
     .range([1, PAYMENT_LINK_LIMITS.paymentLinkMinutesMax])
     .optional(),
+  description: oneLine(PAYMENT_LINK_LIMITS.linkDescriptionLength).optional(),
+  reference: oneLine(PAYMENT_LINK_LIMITS.linkReferenceLength).optional(),
   metadata: metadataMap().optional(),
 }
 

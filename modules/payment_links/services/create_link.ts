@@ -32,6 +32,8 @@ export interface CreateLinkCommand {
   returnUrl?: string
   returnStrategy?: ReturnStrategy
   expiresInMinutes?: number
+  description?: string
+  reference?: string
   metadata?: Metadata
   /** Where a withdrawal goes, whoever confirms it. */
   destinationAddress?: string
@@ -74,6 +76,8 @@ export class CreateLink {
       returnUrl: command.returnUrl ?? null,
       returnStrategy: command.returnStrategy ?? 'redirect',
       expiresInMinutes,
+      description: command.description ?? null,
+      reference: command.reference ?? null,
       metadata: command.metadata ?? null,
     })
     const terms = { realmId, objectPath, amount, path }

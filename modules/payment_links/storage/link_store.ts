@@ -21,6 +21,8 @@ const LINKS = new Table<PaymentLink>('payment_links', {
   sealedToken: text('token_sealed'),
   returnUrl: text(),
   returnStrategy: text(),
+  description: text(),
+  reference: text(),
   metadata: json(),
   destinationAddress: text(),
   receivedAmount: money(),

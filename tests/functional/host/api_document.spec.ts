@@ -36,6 +36,7 @@ const FREE_TEXTS = new Set(
   recoveryActor
   # What a caller or another service has given.
   ocoGroupId symbol AssetBreakdown.asset Aggregation.prefix Session.address
+  PaymentLink.reference ListedPaymentLink.reference Payment.reference
   AuditEntry.address WebhookAttempt.answer StatementLine.reference operationPaths destinationIn
   Schedule.actor.id timeZone Reconciliation.actor.id
   # What the file of a bank says, and where in it.

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import { TestRealm, accepted, pluck, type OperationView } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { writeRows } from '#tests/support/rows'
+import { paymentOf } from './support/links.ts'
 
 const URL = '/api/v1/payment-links'
 const OBJECT = '/shop/till'
@@ -104,6 +105,8 @@ test.group('payment_links | POST /payment-links', (group) => {
       { returnUrl: 'https://shop.example' },
       { returnStrategy: 'close' },
       { metadata: { a: '1' } },
+      { description: 'Two tickets' },
+      { reference: 'INV-17' },
     ]) {
       const { status, error } = await create({ path, ...other })
       assert.equal(status, 409)
@@ -129,8 +132,28 @@ test.group('payment_links | POST /payment-links', (group) => {
     assert.lengthOf(fresh, 1)
   })
 
+  test('what it is for is kept, shown to the payer, and one line', async ({ assert }) => {
+    const purpose = { description: 'Two tickets, شكراً', reference: 'INV-2026-17' }
+    const path = `/op/link/${randomUUID()}`
+    const { paymentLink } = accepted(await create({ ...purpose, path }))
+    assert.containSubset(paymentLink, purpose)
+    assert.containSubset(await paymentOf(paymentLink), purpose)
+    assert.containSubset(accepted(await create({ ...purpose, path })).paymentLink, purpose)
+    for (const [field, text] of [
+      ['description', 'a\nb'],
+      ['description', 'x'.repeat(201)],
+      ['reference', 'x'.repeat(65)],
+      ['reference', ' '],
+    ] as const) {
+      const { status, error } = await create({ [field]: text })
+      assert.equal(status, 400, text)
+      assert.containSubset(error.details!.fields, [{ field }])
+    }
+  })
+
   test('a link lost between operation and row is made again by the repeat', async ({ assert }) => {
-    const body = { path: `/op/link/${randomUUID()}`, metadata: { order: '9' }, expiresInMinutes: 7 }
+    const terms = { metadata: { order: '9' }, expiresInMinutes: 7, reference: 'INV-9' }
+    const body = { path: `/op/link/${randomUUID()}`, ...terms }
     const before = accepted(await create(body))
     await writeRows('DELETE FROM payment_links WHERE id = ?', [before.paymentLink.id])
     const after = accepted(await create(body))

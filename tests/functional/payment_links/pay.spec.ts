@@ -16,6 +16,8 @@ test.group('payment_links | /pay/:token', (group) => {
       objectPath: '/secret/till',
       amount: '12.5',
       returnUrl: 'https://shop.example/thanks',
+      description: 'Two <tickets>',
+      reference: 'INV-17',
       metadata: { note: 'for our eyes only' },
     }
     token = accepted(await realm.client.post('/api/v1/payment-links', body)).paymentLink.token
@@ -35,6 +37,8 @@ test.group('payment_links | /pay/:token', (group) => {
       'failureMessage',
       'amount',
       'denomination',
+      'description',
+      'reference',
       'realmName',
       'branding',
       'asset',
@@ -61,6 +65,8 @@ test.group('payment_links | /pay/:token', (group) => {
     assert.include(headers.get('content-security-policy')!, "default-src 'none'")
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
     assert.include(html, 'Pay 12.50 USD')
+    assert.include(html, 'Two &lt;tickets&gt;')
+    assert.include(html, 'INV-17')
     assert.include(html, 'data-status="pending"')
     assert.include(html, 'no real money')
     assert.include(html, '&lt;b&gt;Shop &amp; Sons&lt;/b&gt;')

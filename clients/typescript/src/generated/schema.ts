@@ -3585,7 +3585,11 @@ export interface components {
             destinationAddress?: string | null;
             /** @description How long the link is valid. */
             expiresInMinutes?: number | null;
-            /** @description Texts of your own. */
+            /** @description What the payment is for; its page shows it. */
+            description?: string | null;
+            /** @description The number by which you and the payer know the payment; its page shows it. */
+            reference?: string | null;
+            /** @description Texts of your own, which the payer does not see. */
             metadata?: {
                 [key: string]: string;
             } | null;
@@ -3629,7 +3633,11 @@ export interface components {
              * @enum {string}
              */
             returnStrategy: "redirect" | "close" | "navigate";
-            /** @description Texts of your own. */
+            /** @description What the payment is for; its page shows it. */
+            description: string | null;
+            /** @description The number by which you and the payer know the payment; its page shows it. */
+            reference: string | null;
+            /** @description Texts of your own, which the payer does not see. */
             metadata: {
                 [key: string]: string;
             } | null;
@@ -3688,7 +3696,11 @@ export interface components {
              * @enum {string}
              */
             returnStrategy: "redirect" | "close" | "navigate";
-            /** @description Texts of your own. */
+            /** @description What the payment is for; its page shows it. */
+            description: string | null;
+            /** @description The number by which you and the payer know the payment; its page shows it. */
+            reference: string | null;
+            /** @description Texts of your own, which the payer does not see. */
             metadata: {
                 [key: string]: string;
             } | null;
@@ -3726,6 +3738,10 @@ export interface components {
             amount: string;
             /** @description What the amount is counted in: `USD`. */
             denomination: string;
+            /** @description What the payment is for; its page shows it. */
+            description: string | null;
+            /** @description The number by which you and the payer know the payment; its page shows it. */
+            reference: string | null;
             /** @description What has arrived; null where nothing has to. */
             receivedAmount: string | null;
             /** @description What arrived after the end. */

@@ -285,6 +285,8 @@ export const createPaymentLink = (context, { realmId, objectPath = '' }) => ({
     },
     objectField(context, realmId, { value: objectPath }),
     { name: 'amount', label: 'Amount, USD' },
+    { name: 'description', label: 'For' },
+    { name: 'reference', label: 'Reference' },
     { name: 'expiresInMinutes', label: 'Open for, minutes' },
     { name: 'returnUrl', label: 'Leads back to', more: true },
     { name: 'returnStrategy', label: 'How it leads back', more: true },

@@ -7,6 +7,8 @@ const terms: fc.Arbitrary<LinkTerms> = fc.record({
   returnUrl: fc.option(fc.webUrl()),
   returnStrategy: fc.constantFrom('redirect', 'close', 'navigate'),
   expiresInMinutes: fc.integer({ min: 1, max: 10_080 }),
+  description: fc.option(fc.string({ minLength: 1 })),
+  reference: fc.option(fc.string({ minLength: 1 })),
   metadata: fc.option(
     fc.dictionary(
       fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
@@ -32,6 +34,8 @@ test.group('payment_links | link_inputs', () => {
       returnUrl: null,
       returnStrategy: 'close',
       expiresInMinutes: 5,
+      description: null,
+      reference: null,
     } as const
     const inputs = inputsOf({ ...base, metadata: { a: '1', b: '2' } })
     assert.deepEqual(inputs, inputsOf({ ...base, metadata: { b: '2', a: '1' } }))

@@ -19,6 +19,8 @@ const payment: PublicPayment = {
     sealedToken: 'sealed',
     returnUrl: null,
     returnStrategy: 'redirect',
+    description: null,
+    reference: null,
     metadata: null,
     destinationAddress: null,
     receivedAmount: null,
