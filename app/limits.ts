@@ -46,6 +46,8 @@ export const LIMITS = {
   /** Names of realms and API keys, and display names. */
   nameLength: 100,
   urlLength: 2048,
+  /** Characters of a search of the documentation. */
+  docsQueryLength: 100,
   /** UTF-8 bytes of a path: with four bytes a character it still fits one InnoDB index key. */
   pathBytes: 512,
   pathSegmentLength: 128,

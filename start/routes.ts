@@ -1,5 +1,6 @@
 import router from '@adonisjs/core/services/router'
 import { access } from '#app/http/access'
+import { searchQuery } from '#app/http/docs/docs_validators'
 import { withRouteTag } from '#app/http/route_macros'
 import { liveAnswer, readyAnswer } from '#app/observability/health_answers'
 import { mountQueueDashboard } from '#app/queue/dashboard/mount'
@@ -78,6 +79,13 @@ function mountDocumentation() {
     .summary('Files of the reference pages')
     .answers(200, 'A file')
     .refuses('NOT_FOUND')
+  router
+    .get('/docs/search', [DocsController, 'search'])
+    .operationId('searchDocumentation')
+    .access(access.public())
+    .summary('What guides and reference say about some words')
+    .query(searchQuery)
+    .answers(200, 'A page', { type: 'string' }, 'text/html')
   router
     .get('/docs/:page', [DocsController, 'page'])
     .operationId('openDocumentation')

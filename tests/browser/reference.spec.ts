@@ -3,7 +3,13 @@ import { Chromium, WIDTHS } from '#tests/support/browser'
 import { Client } from '#tests/support/client'
 
 /** One of each kind of page; that of schemas is made of the same parts. */
-const PAGES = ['/docs', '/docs/reference/monitors', '/docs/stream', '/docs/guides/compositions']
+const PAGES = [
+  '/docs',
+  '/docs/reference/monitors',
+  '/docs/stream',
+  '/docs/guides/compositions',
+  '/docs/search?q=hold',
+]
 /** The largest ones. */
 const LARGE_PAGES = ['/docs', '/docs/reference/ledger', '/docs/schemas']
 

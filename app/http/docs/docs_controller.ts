@@ -1,7 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { singleton } from '#app/extension/singleton'
+import { DocsSearch } from '#app/http/docs/docs_search'
 import { DocsSite } from '#app/http/docs/docs_site'
+import { searchQuery } from '#app/http/docs/docs_validators'
 import { ServiceError } from '#app/http/errors/service_error'
+import { input } from '#app/http/input'
 import { secureHtml } from '#app/http/secure_html'
 
 const WHAT_THERE_IS = '/docs lists all pages.'
@@ -9,7 +12,10 @@ const WHAT_THERE_IS = '/docs lists all pages.'
 /** The pages under `/docs`. */
 @singleton()
 export default class DocsController {
-  constructor(private site: DocsSite) {}
+  constructor(
+    private site: DocsSite,
+    private findings: DocsSearch
+  ) {}
 
   index(ctx: HttpContext) {
     return this.#show(ctx, '')
@@ -25,6 +31,14 @@ export default class DocsController {
 
   guide(ctx: HttpContext) {
     return this.#show(ctx, `guides/${String(ctx.params.page)}`)
+  }
+
+  async search(ctx: HttpContext) {
+    const asked = (input(ctx, searchQuery).q ?? '').trim()
+    const found = asked === '' ? [] : await this.findings.find(asked)
+    const title = asked === '' ? 'Search' : `Search: ${asked}`
+    secureHtml(ctx)
+    return ctx.view.render('docs/search', { title, asked, found })
   }
 
   async #show(ctx: HttpContext, path: string) {

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import app from '@adonisjs/core/services/app'
 import { singleton } from '#app/extension/singleton'
+import { markdownFiles, pageOf } from '#app/http/docs/docs_files'
 import { guideText, proseOf } from '#app/http/docs/guide_text'
 import { referenceParts, schemaPage } from '#app/http/docs/reference_text'
 import { streamText } from '#app/http/docs/stream_text'
@@ -93,22 +94,13 @@ export class DocsSite {
   }
 }
 
-async function markdownFiles(): Promise<Set<string>> {
-  const [pages, guides] = await Promise.all(
-    ['docs', 'docs/guides'].map((folder) => readdir(app.makePath(folder)))
-  )
-  const names = [...pages!, ...guides!.map((name) => `guides/${name}`)]
-  return new Set(names.filter((name) => name.endsWith('.md')))
-}
-
 /** Where a link of a file under `docs/` leads on this site. */
 function addressOf(target: string, file: string, files: Set<string>): string | null {
   if (/^(https?:|#|\/)/.test(target)) return target
   const { pathname, hash: anchor } = new URL(target, `http://docs/${file}`)
   const wanted = pathname.slice(1)
   if (!files.has(wanted)) return null
-  const page = wanted.replace(/(\/README)?\.md$/, '')
-  return `/docs/${page}${anchor}`
+  return `${pageOf(wanted)}${anchor}`
 }
 
 async function sent(html: string): Promise<SentPage> {

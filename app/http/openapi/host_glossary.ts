@@ -66,5 +66,9 @@ export const HOST_GLOSSARY: Glossary = {
   }),
   'openGuide.page': ['The name of its file in `docs/guides`.', 'streams'],
   'openReferencePart.page': ['The part, in small letters.', 'ledger'],
+  'searchDocumentation.q': [
+    'Words; all of them if anything has all, or else some.',
+    'refund a hold',
+  ],
   'openDocumentation.page': ['`stream`, `schemas`, or the name of a file in `docs`.', 'stream'],
 }

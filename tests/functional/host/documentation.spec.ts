@@ -5,6 +5,14 @@ import { BASE_URL, Client } from '#tests/support/client'
 
 const guest = Client.anonymous()
 
+/** The addresses that a search finds, best first. */
+async function search(q: string): Promise<string[]> {
+  const { status, body } = await guest.get('/docs/search', { q })
+  if (status !== 200) throw new Error(`Unexpected answer ${status}: ${String(body)}`)
+  const [, found = ''] = String(body).split('<main')
+  return [...found.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!)
+}
+
 test.group('host | documentation', () => {
   test('every link of every page leads to a page, and to its part there', async ({ assert }) => {
     const anchors = new Map<string, Set<string>>()
@@ -43,6 +51,51 @@ test.group('host | documentation', () => {
     for (const none of ['assets/package.json', 'guides/none', 'reference/none', '..%2Fpackage']) {
       assert.equal((await guest.get(`/docs/${none}`)).status, 404, none)
     }
+  })
+
+  for (const [asked, wanted] of [
+    ['createTransfer', '/docs/reference/ledger#createTransfer'],
+    ['capture hold', '/docs/reference/ledger#captureHold'],
+    ['INSUFFICIENT_BALANCE', '/docs/reference/ledger#createTransfer'],
+    ['webhok signature', '/docs/'],
+    ['/api/v1/payment-links', '#createPaymentLink'],
+    ['transactionHash', '#listOperations'],
+    ['StatementLine', '/docs/schemas#StatementLine'],
+    ['opening balance statement', '/docs/guides/statements'],
+    ['deliverySeq', '/docs/stream'],
+    ['zzzz recovery', 'recovery'],
+  ] as const) {
+    test(`a search for "${asked}" leads to ${wanted}`, async ({ assert }) => {
+      const found = await search(asked)
+      assert.isAtMost(found.length, 20)
+      assert.isTrue(
+        found.some((href) => href.includes(wanted)),
+        found.join(' ')
+      )
+    })
+  }
+
+  test('every result of a search leads to its part of a page', async ({ assert }) => {
+    const hrefs = (await Promise.all(['hold', 'path', 'key', 'object'].map(search))).flat()
+    const pages = new Map<string, string>()
+    for (const href of new Set(hrefs)) {
+      const [page, anchor] = href.split('#') as [string, string]
+      if (!pages.has(page)) pages.set(page, String((await guest.get(page)).body))
+      assert.include(pages.get(page), ` id="${anchor}"`, href)
+    }
+  })
+
+  test('a search that finds nothing, or asks for nothing, says where to go on', async ({
+    assert,
+  }) => {
+    const nothing = await guest.get('/docs/search', { q: '<b>qqqq&' })
+    assert.include(String(nothing.body), '&lt;b&gt;qqqq&amp;')
+    assert.notInclude(String(nothing.body), '<b>qqqq')
+    assert.include(String(nothing.body), 'href="/docs"')
+    for (const q of [undefined, '', '   ']) {
+      assert.include(String((await guest.get('/docs/search', { q })).body), 'Words of guides')
+    }
+    assert.equal((await guest.get('/docs/search', { q: 'x'.repeat(101) })).status, 400)
   })
 
   test('a page is sent compressed, and once while it is the same', async ({ assert }) => {
