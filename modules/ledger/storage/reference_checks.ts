@@ -142,6 +142,38 @@ export const REFERENCE_CHECKS: BookCheck[] = [
             OR (o.target_object_id IS NOT NULL AND NOT (t.path <=> o.target_path)))`,
   },
   {
+    name: 'parties-are-noted',
+    promise:
+      'Whoever took part in a posting or a reversal, beside its two sides, is noted with it.',
+    sql: (scope) =>
+      `SELECT DISTINCT o.id, l.object_id FROM operations o ${scope.by('operations_newest')}
+         STRAIGHT_JOIN journal_entries e FORCE INDEX (journal_entries_operation)
+            ON e.operation_id = o.id
+         STRAIGHT_JOIN journal_legs l FORCE INDEX (journal_legs_entry)
+            ON l.realm_id = e.realm_id AND l.seq = e.seq AND l.kind <> 'fee'
+         LEFT JOIN operation_parties p
+           ON p.object_id = l.object_id AND p.created_at = o.created_at AND p.operation_id = o.id
+        WHERE ${scope.on('o', 'created_at')} AND o.type IN ('posting', 'reversal')
+          AND l.object_id NOT IN (o.source_object_id, o.target_object_id)
+          AND p.operation_id IS NULL`,
+  },
+  {
+    name: 'parties-took-part',
+    promise: 'Whoever is noted with an operation has a leg of it, and is neither of its sides.',
+    whole: true,
+    sql: (scope) =>
+      `SELECT p.operation_id, p.object_id FROM objects b
+         STRAIGHT_JOIN operation_parties p ON p.object_id = b.id
+         LEFT JOIN operations o ON o.id = p.operation_id AND o.realm_id = b.realm_id
+               AND o.created_at = p.created_at AND o.type IN ('posting', 'reversal')
+        WHERE ${scope.on('b')}
+          AND (o.id IS NULL OR p.object_id IN (o.source_object_id, o.target_object_id)
+               OR NOT EXISTS (
+                 SELECT 1 FROM journal_entries e
+                   JOIN journal_legs l ON l.realm_id = e.realm_id AND l.seq = e.seq
+                  WHERE e.operation_id = o.id AND l.object_id = p.object_id AND l.kind <> 'fee'))`,
+  },
+  {
     name: 'paths-have-one-living-object',
     promise: 'At most one object that is not deleted holds a path.',
     sql: (scope) =>

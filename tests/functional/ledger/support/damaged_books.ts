@@ -8,6 +8,9 @@ const TABLES = `
   .trim()
   .split(/\s+/)
 
+/** Their rows name operations, and no realm. */
+const OF_OPERATIONS = ['operation_parties']
+
 const ORIGINAL = process.env.DB_DATABASE!
 /** Beside it: tables of the realm's books that may be damaged, and views of everything else. */
 const COPY = `${ORIGINAL}_books`
@@ -16,7 +19,9 @@ export async function makeCopy() {
   const database = await app.container.make(Database)
   await database.write(`CREATE DATABASE ${COPY}`)
   const rows = await database.read<Record<string, string>>('SHOW TABLES')
-  const others = rows.flatMap(Object.values).filter((table) => !TABLES.includes(table))
+  const others = rows
+    .flatMap(Object.values)
+    .filter((table) => ![...TABLES, ...OF_OPERATIONS].includes(table))
   for (const table of others) {
     await database.write(`CREATE VIEW ${COPY}.${table} AS SELECT * FROM ${ORIGINAL}.${table}`)
   }
@@ -32,13 +37,15 @@ export async function withCopy<Result>(
 ): Promise<Result> {
   const database = await app.container.make(Database)
   return database.withSession(async (session) => {
-    for (const table of TABLES) {
+    for (const table of [...TABLES, ...OF_OPERATIONS]) {
+      const rows = TABLES.includes(table)
+        ? 'realm_id = ?'
+        : 'operation_id IN (SELECT id FROM operations WHERE realm_id = ?)'
       await session.write(`DROP TABLE IF EXISTS ${COPY}.${table}`)
       await session.write(`CREATE TABLE ${COPY}.${table} LIKE ${table}`)
-      await session.write(
-        `INSERT INTO ${COPY}.${table} SELECT * FROM ${table} WHERE realm_id = ?`,
-        [realmId]
-      )
+      await session.write(`INSERT INTO ${COPY}.${table} SELECT * FROM ${table} WHERE ${rows}`, [
+        realmId,
+      ])
     }
     await session.write(`USE ${COPY}`)
     try {
@@ -67,6 +74,23 @@ export const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
         WHERE type = 'transfer' AND state = 'completed' LIMIT 1`,
     ],
     ['reversals-are-covered'],
+  ],
+  [
+    'a posting that one who took part in it does not find',
+    [
+      `UPDATE operations SET type = 'posting', target_object_id = source_object_id,
+              target_path = source_path
+        WHERE type = 'transfer' LIMIT 1`,
+    ],
+    ['parties-are-noted'],
+  ],
+  [
+    'a transfer that somebody finds who took no part in it',
+    [
+      `INSERT INTO operation_parties (object_id, created_at, operation_id)
+       SELECT source_object_id, created_at, id FROM operations WHERE type = 'transfer' LIMIT 1`,
+    ],
+    ['parties-took-part'],
   ],
   [
     'an object whose limits nobody looks up',
