@@ -26,6 +26,8 @@ export interface Report {
   seed: number
   operations: number
   cases: number
+  /** The operations that had a turn. */
+  asked: Set<string>
   /** How often each status was answered. */
   statuses: Record<string, number>
   /** Operations that never answered with success, each with what it answered last. */
@@ -78,7 +80,8 @@ class Campaign {
       ({ name }) => !LEFT_ALONE.has(name) && (!only || only.some((part) => name.includes(part)))
     )
     const operations = this.#operations.length
-    this.#report = { seed, operations, cases: 0, statuses: {}, neverSucceeded: {}, findings: [] }
+    const found = { statuses: {}, neverSucceeded: {}, findings: [] }
+    this.#report = { seed, operations, cases: 0, asked: new Set(), ...found }
   }
 
   async run(): Promise<Report> {
@@ -96,6 +99,7 @@ class Campaign {
 
   async #one(operation: Operation) {
     const number = ++this.#report.cases
+    this.#report.asked.add(operation.name)
     const seed = (this.options.seed * 1_000_003 + number) | 0
     const [made] = fc.sample(this.#cases.of(operation), { seed, numRuns: 1 }) as [Case]
     if (operation.name === DELETE_REALM && made.credential === 'own') {

@@ -31,6 +31,8 @@ export class Memory {
     const record = answer as Record<string, unknown>
     if (typeof record.id === 'string' && collection) this.add(collection, record.id)
     if (collection === 'objects') this.#learnObject(record)
+    // The operation that has placed a hold is the hold.
+    if (collection === 'operations' && record.type === 'hold') this.add('holds', String(record.id))
     for (const [name, value] of Object.entries(record)) {
       if (name === 'path' && typeof value === 'string' && collection === 'operations') {
         this.add('operation paths', value)

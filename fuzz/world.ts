@@ -47,6 +47,7 @@ export class World {
         amount: '2000',
       })
     )
+    await this.#move(paper)
     await this.#post('/api/v1/isolation-zones', { realmId: paper, path: '/fuzz/vault' })
     await this.#object(paper, '/fuzz/vault/d', '50')
     const link = { realmId: paper, type: 'deposit', objectPath: '/fuzz/a', amount: '5' }
@@ -94,6 +95,17 @@ export class World {
     const { data } = await this.#post('/api/v1/realms', body)
     this.memory.add('realms', data.id)
     return data.id
+  }
+
+  /** What can be captured, released, extended and reversed. */
+  async #move(realmId: string) {
+    const move = { sourceObjectPath: '/fuzz/b', targetObjectPath: '/fuzz/c', amount: '100' }
+    for (const at of [1, 2, 3]) {
+      const path = `/op/fuzz/moves/${at}`
+      await this.#post('/api/v1/holds', { realmId, ...move, path, expiresInSeconds: 3600 })
+      await this.#post('/api/v1/transfer', { realmId, ...move, path: `${path}/paid` })
+      await this.#post('/api/v1/postings', { realmId, moves: [move], path: `${path}/posted` })
+    }
   }
 
   async #compareFile(realmId: string) {

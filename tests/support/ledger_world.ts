@@ -118,8 +118,12 @@ export class LedgerWorld extends MemoryRealm {
     return this.post(this.transferRequest(from, to, amount, fee, path, conditions))
   }
 
-  hold(from: string, amount: string, more: { to?: string; seconds?: number } = {}) {
-    const { to, seconds = null } = more
+  hold(
+    from: string,
+    amount: string,
+    more: { to?: string; seconds?: number | null; conditions?: Conditions } = {}
+  ) {
+    const { to, seconds = null, conditions } = more
     return this.post({
       kind: 'open_hold',
       ...PLAIN,
@@ -128,6 +132,7 @@ export class LedgerWorld extends MemoryRealm {
       target: to === undefined ? null : this.side(to),
       amount: parseUsd(amount),
       seconds,
+      ...(conditions && { conditions }),
       ids: this.#event(),
     })
   }
@@ -170,8 +175,11 @@ export class LedgerWorld extends MemoryRealm {
     return this.post({ kind: 'extend_hold', ...PLAIN, operationId, seconds, authority })
   }
 
-  split(asked: SplitRequest['asked'], more: { fee?: string; path?: string } = {}) {
-    const { fee = '0.05', path = this.id('/op/s') } = more
+  split(
+    asked: SplitRequest['asked'],
+    more: { fee?: string; path?: string; conditions?: Conditions } = {}
+  ) {
+    const { fee = '0.05', path = this.id('/op/s'), conditions } = more
     const text = JSON.stringify(asked, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value
     )
@@ -183,6 +191,7 @@ export class LedgerWorld extends MemoryRealm {
       asked,
       fee: parseUsd(fee),
       sides: new Map(paths.map((each) => [each, this.side(each.slice(1)).id])),
+      ...(conditions && { conditions }),
       spendings: new Map(),
     })
   }

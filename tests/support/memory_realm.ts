@@ -8,6 +8,7 @@ import { balanceOf, emptyState, type RealmState } from '#modules/ledger/core/sta
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import { USD } from '#modules/ledger/core/terms'
 import { assertSameDecision, declaredState } from '#tests/support/declared_state'
+import { formsOf, type Form } from '#tests/support/proofs'
 
 export const REALM_ID = '01900000-0000-7000-8000-000000000001'
 
@@ -15,6 +16,8 @@ export const REALM_ID = '01900000-0000-7000-8000-000000000001'
 export class MemoryRealm {
   readonly state: RealmState = emptyState(REALM_ID, null)
   readonly entries: PostedEntry[] = []
+  /** What was asked of it, and granted. */
+  readonly granted = new Set<Form>()
   #now = 1_000_000
   #ids = 0
 
@@ -29,9 +32,9 @@ export class MemoryRealm {
     const seen = declaredState(this.state, request)
     const decision = decide(this.state, request, ++this.#now)
     assertSameDecision(request, decide(seen, request, this.#now), decision)
-    for (const posting of postingsOf(decision)) {
-      this.entries.push(apply(this.state, posting, this.#now))
-    }
+    const postings = postingsOf(decision)
+    for (const posting of postings) this.entries.push(apply(this.state, posting, this.#now))
+    if (postings.length > 0) for (const form of formsOf(request)) this.granted.add(form)
     return decision
   }
 
@@ -48,6 +51,11 @@ export class MemoryRealm {
   side(name: string) {
     const path = `/${name}`
     return { id: this.state.objectsByPath.get(path)?.id ?? 'obj_none', path }
+  }
+
+  /** The sequence of the newest entry that has changed the balance. */
+  version(name: string): number {
+    return this.state.versions.get(this.side(name).id) ?? 0
   }
 
   balance(name: string) {

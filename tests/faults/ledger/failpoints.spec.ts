@@ -5,7 +5,9 @@ import { LEDGER_FAILPOINTS } from '#modules/ledger/failpoints'
 import { booksAreSound } from '#tests/support/sound_books'
 import { ChildService } from '#tests/faults/support/child_service'
 import { sharedServer } from '#tests/faults/support/shared_server'
-import { TRANSFER_OBJECTS, TransferTraffic, operationsByPath } from '#tests/faults/support/traffic'
+import { MixedTraffic, outcomeOf, sentBy } from '#tests/faults/support/mixed_traffic'
+import { TRANSFER_OBJECTS, operationsByPath } from '#tests/faults/support/traffic'
+import { unprovedBy, type Form } from '#tests/support/proofs'
 import {
   Client,
   TestRealm,
@@ -15,8 +17,8 @@ import {
   type OperationView,
 } from '#tests/support/client'
 
-/** The group that dies: late enough for groups of many requests, early enough to be reached soon. */
-const NTH_GROUP = 12
+/** The group that dies: late enough for groups of many requests and for whole stories, and soon. */
+const NTH_GROUP = 24
 const ROUNDS = 3
 const AT_ONCE = 60
 const TRAFFIC_DEADLINE_MS = 240_000
@@ -30,52 +32,63 @@ const HANDLERS = [...JOB_FAILPOINTS, ...LEDGER_FAILPOINTS].filter(
 )
 const QUEUE_PREFIX = '{crash}'
 
-async function fundedRealm(): Promise<TestRealm> {
-  const realm = await TestRealm.open()
-  for (const path of TRANSFER_OBJECTS) await realm.account(path, '100000')
-  return realm
-}
-
 const objectAt = (index: number) => TRANSFER_OBJECTS[index % TRANSFER_OBJECTS.length]!
 
 test.group('ledger | failpoints of the poster', (group) => {
   let realm: TestRealm
+  const objects: ObjectView[] = []
+  const granted = new Set<Form>()
   group.setup(async () => {
-    realm = await fundedRealm()
+    realm = await TestRealm.open()
+    for (const path of TRANSFER_OBJECTS) objects.push(await realm.account(path, '100000'))
   })
 
-  test(
-    'killed at {$self}: every acknowledged transfer is there once, all others once or not at all'
-  )
+  test('killed at {$self}: what was acknowledged is there once, all else once or not at all')
     .with(POSTER)
     .run(async ({ assert }, name) => {
       const env = { FAILPOINT: `${name}:${NTH_GROUP}:kill`, QUEUE_PREFIX }
       const server = await ChildService.server(env)
       try {
         const client = Client.withToken(realm.client.token!, server.url)
-        const traffic = new TransferTraffic(realm, name, client)
+        const traffic = new MixedTraffic(realm, objects, name, client)
         await traffic.until(() => !server.running)
         const { signal } = await server.ended
         assert.equal(signal, 'SIGKILL', 'expected the server to die at the failpoint')
         assert.isAbove(traffic.acknowledged.size, 0, 'expected answers before it died')
         assert.isAbove(traffic.unanswered.size, 0, 'expected requests in flight when it died')
 
-        const stored = await operationsByPath(realm, 'transfer')
+        const stored = new Map<string, OperationView[]>()
+        for (const type of ['transfer', 'hold', 'capture', 'posting', 'reversal']) {
+          for (const [path, found] of await operationsByPath(realm, type)) stored.set(path, found)
+        }
         for (const [path, id] of traffic.acknowledged) {
           const ids = stored.get(path)?.map((operation) => operation.id)
           assert.deepEqual(ids, [id], `expected acknowledged ${path} once`)
         }
+        for (const [id, expiresAt] of traffic.extended) {
+          const promised = outcomeOf(accepted(await realm.get(`/operations/${id}`)))
+          assert.isAtLeast(Date.parse(promised.expiresAt), Date.parse(expiresAt), `hold ${id}`)
+        }
+        for (const id of traffic.released) {
+          const { hold } = accepted(await realm.get(`/holds/${id}`))
+          assert.deepInclude(hold, { status: 'captured', remainingAmount: '0.00' })
+        }
         for (const [path, request] of traffic.unanswered) {
           assert.isAtMost(stored.get(path)?.length ?? 0, 1, `expected ${path} at most once`)
-          const repeated = await realm.client.post('/api/v1/transfer', request)
-          assert.equal(repeated.status, 201, `expected ${path} to be repeatable`)
+          const { status, error } = await sentBy(realm.client, request)
+          assert.isBelow(status, 300, `expected ${path} to be repeatable: ${error?.message}`)
         }
+        for (const form of traffic.granted) granted.add(form)
         await booksAreSound(realm)
       } finally {
         server.kill()
         await server.ended
       }
     })
+
+  test('each kind of request was acknowledged by a server that died', ({ assert }) => {
+    assert.deepEqual(unprovedBy('killed', granted), [])
+  })
 
   test('failing at every other: groups are retried and answers are true', async ({ assert }) => {
     const names = POSTER.filter((name) => name !== 'poster.commit_sent')

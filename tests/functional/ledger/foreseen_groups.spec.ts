@@ -5,8 +5,10 @@ import { Clock } from '#app/clock/clock'
 import { CommitUnknownError } from '#app/storage/database_errors'
 import { Outlook } from '#modules/ledger/services/poster/outlook'
 import { JournalCuts } from '#modules/ledger/storage/journal_cuts'
+import { formsOf, unprovedBy, type Form } from '#tests/support/proofs'
 import { booksAreSound } from '#tests/support/sound_books'
 import {
+  ABOUT,
   ACCOUNTS,
   Books,
   GROUP,
@@ -31,14 +33,7 @@ const about = fc
   .tuple(
     move,
     fc.record({
-      kind: fc.constantFrom<About['kind']>(
-        'hold',
-        'hold',
-        'capture',
-        'capture',
-        'release',
-        'reverse'
-      ),
+      kind: fc.constantFrom<About['kind']>('hold', 'capture', ...ABOUT),
       of: fc.integer({ min: 0, max: 25 }).map(String),
     })
   )
@@ -53,13 +48,27 @@ type Step = Move | About | readonly Move[]
 
 /** Asked at the beginning and again at the end: a repeat, and a path used for something else. */
 const certain = { from: 0, to: 1, amount: '0.06', path: '99' }
-/** A hold, and captures of it in the groups that follow: the last one finds nothing to take. */
-const held = ['hold', 'capture', 'capture', 'capture'].flatMap((kind, at) => {
-  const asked = { kind, of: '96', from: 3, to: 4, amount: kind === 'hold' ? '2.00' : '1.00' }
+/** What follows each other in groups of its own: of the last two the last one finds nothing to take. */
+const FOLLOWING: [kind: About['kind'], of: string, amount: string][] = [
+  ['hold', '', '2.00'],
+  ['capture', '0', '1.00'],
+  ['extend', '0', '1.00'],
+  ['capture', '0', '1.00'],
+  ['capture', '0', '1.00'],
+  ['hold', '', '0.50'],
+  ['release', '5', '0.50'],
+  ['posting', '', '1.00'],
+  ['reverse posting', '7', '0.40'],
+  ['waterfall', '', '0.60'],
+  ['reverse posting', '9', '0.55'],
+  ['reverse', '1', '0.30'],
+]
+const following = FOLLOWING.flatMap(([kind, of, amount], at) => {
+  const asked: About = { kind, of: `f${of}`, from: 3, to: 4, amount, path: `f${at}` }
   const others = Array.from({ length: GROUP - 1 }, (_, other) => {
-    return { from: 1, to: 2, amount: '0.06', path: `held-${at}-${other}` }
+    return { from: 1, to: 2, amount: '0.06', path: `f${at}-${other}` }
   })
-  return [{ ...asked, path: String(96 - at) } as About, ...others]
+  return [asked, ...others]
 })
 /** Asked besides whatever is drawn: from nobody, and more than there is. */
 const refused = [
@@ -83,6 +92,7 @@ test.group('ledger | groups decided before their turn', (group) => {
     const watched = await Watched.open()
     const poster = await single()
     const seen = new Set<string>()
+    const granted = new Set<Form>()
     let run = 0
     // Most groups are of one realm, and some of both.
     const inRealm = fc.tuple(
@@ -98,28 +108,32 @@ test.group('ledger | groups decided before their turn', (group) => {
         async (plan) => {
           run++
           const inFirst = (each: Step) => [0, each] as const
-          const asked = [
-            ...held.map(inFirst),
+          const steps = [
+            ...following.map(inFirst),
             inFirst(certain),
             ...plan,
             ...[...refused, certain, { ...certain, amount: '0.07' }].map(inFirst),
           ]
           const requests = (realms: readonly [Books, Books]) =>
-            asked.map(([realm, each]) => {
+            steps.map(([realm, each]) => {
               const books = realms[realm]
               const moves = [each].flat().map((one) => ({ ...one, path: `${run}/${one.path}` }))
               if ('of' in each)
                 return books.about({ ...each, ...moves[0]!, of: `${run}/${each.of}` })
               return Array.isArray(each) ? books.bulk(moves) : books.transfer(moves[0]!)
             })
-          const answers = await watched.post(requests(grouped))
+          const asked = requests(grouped)
+          const answers = await watched.post(asked)
           const expected = (await poster.postEach(requests(plain))).map(told)
           assert.deepEqual(answers, expected)
           for (const realm of [0, 1] as const) {
             assert.deepEqual(await grouped[realm].settled(), await plain[realm].settled())
             assert.deepEqual(await grouped[realm].pending(), await plain[realm].pending())
           }
-          for (const answer of answers) seen.add(answer)
+          for (const [at, answer] of answers.entries()) {
+            seen.add(answer)
+            if (/^posted/.test(answer)) formsOf(asked[at]!).forEach((form) => granted.add(form))
+          }
         }
       ),
       { numRuns: 6, endOnFailure: true }
@@ -136,6 +150,7 @@ test.group('ledger | groups decided before their turn', (group) => {
         'HOLD_NOT_OPEN',
       ]
     )
+    assert.deepEqual(unprovedBy('ahead', granted), [], 'requests that were never posted')
     await booksAreSound(...[...grouped, ...plain].map(({ realm }) => realm))
   })
 

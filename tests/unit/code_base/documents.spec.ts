@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import ts from 'typescript'
 import app from '@adonisjs/core/services/app'
 import { envExample } from '#app/preflight/env_example'
+import { PROOFS, PROVED, type Proof } from '#tests/support/proofs'
 
 const read = (path: string) => readFileSync(app.makePath(path), 'utf8')
 
@@ -64,7 +65,32 @@ function keysIn(file: string): string[] {
   return keys
 }
 
+/** The table of docs/promises.md, as the tests say it. */
+function rowsOfProofs(): string[] {
+  const links = (files: readonly string[]) =>
+    files.map((file) => `\`${file.replace(/^tests\//, '').replace(/\.spec\.ts$/, '')}\``)
+  return Object.entries(PROVED).map(([form, { by, fuzzed = [], also = [] }]) => {
+    const marks = (Object.keys(PROOFS) as Proof[]).map((proof) => (by.includes(proof) ? 'yes' : ''))
+    const cells = [`\`${form}\``, ...marks, fuzzed.join(', '), links(also).join(', ')]
+    return `| ${cells.join(' | ')} |`.replaceAll('  ', ' ')
+  })
+}
+
 test.group('code base | documents', () => {
+  test('docs/promises.md shows what proves each kind of request', ({ assert }) => {
+    const [, table = ''] = read('docs/promises.md').split('## What proves each kind of request')
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+    assert.deepEqual(rows, rowsOfProofs())
+    const files = Object.values(PROVED).flatMap(({ also = [] }) => also)
+    for (const file of [...Object.values(PROOFS), ...files]) {
+      assert.isTrue(existsSync(app.makePath(file)), `expected ${file} to exist`)
+    }
+    const unproved = Object.entries(PROVED).filter(
+      ([, { by, also = [] }]) => !by.length && !also.length
+    )
+    assert.deepEqual(unproved, [])
+  })
+
   test('docs/architecture.md draws every folder there is, and none that is gone', ({ assert }) => {
     const plan = groundPlan()
     const roots = foldersOf('.').filter((name) => !GENERATED.has(name))

@@ -30,10 +30,21 @@ export interface Move {
 
 /** What is asked of the operation at a path. */
 export interface About extends Move {
-  kind: 'hold' | 'capture' | 'release' | 'reverse'
-  /** The last part of the path of the hold or the transfer. */
+  kind: (typeof ABOUT)[number]
+  /** The last part of the path of the hold, the transfer or the posting. */
   of: string
 }
+
+export const ABOUT = [
+  'hold',
+  'capture',
+  'release',
+  'extend',
+  'posting',
+  'waterfall',
+  'reverse',
+  'reverse posting',
+] as const
 
 /** A realm whose accounts hold 10.00 each, and requests to it. */
 export class Books {
@@ -59,30 +70,69 @@ export class Books {
     return { kind: 'transfer', realmId: this.realm.id, operation, source, target, amount, fee: FEE }
   }
 
-  /** A hold, what becomes of one, or a reversal. */
+  /** A hold, what becomes of one, a posting, or a reversal. */
   about({ kind, of, ...move }: About): PostRequest {
     const { source, target, amount } = this.#sides(move)
     const realmId = this.realm.id
     const about = this.#ids.get(of) ?? newId('op')
-    if (kind === 'release') {
-      const authority = 'builder:bld_test'
-      const ids = { event: newId('evt') }
-      const more = { as: 'released' as const, path: null, authority, ids, jobs: [] }
-      return { kind: 'end_hold', realmId, operationId: about, ...more }
+    const authority = 'builder:bld_test'
+    const ids = { event: newId('evt') }
+    switch (kind) {
+      case 'release': {
+        const more = { as: 'released' as const, path: null, authority, ids, jobs: [] }
+        return { kind: 'end_hold', realmId, operationId: about, ...more }
+      }
+      case 'extend':
+        return {
+          kind: 'extend_hold',
+          realmId,
+          operationId: about,
+          seconds: 7200,
+          authority,
+          jobs: [],
+        }
+      case 'hold': {
+        const asked = this.#asked('hold', move, of)
+        const conditions = { sourceAtLeast: amount }
+        return { kind: 'open_hold', ...asked, source, target, seconds: 3600, conditions, ids }
+      }
+      case 'capture': {
+        const events = { captured: newId('evt'), released: newId('evt') }
+        const how = { fee: FEE, final: false, waits: false, ids: events }
+        const asked = this.#asked('capture', move, of)
+        return { kind: 'capture_hold', ...asked, holdId: about, target, ...how }
+      }
+      case 'posting':
+      case 'waterfall':
+        return this.#posting(kind, move, of)
+      default: {
+        const objectIds = kind === 'reverse' ? [] : [source.id, target.id]
+        const how = { objectIds, refundFee: true, waits: false, spendings: new Map() }
+        const asked = this.#asked('reversal', move, of)
+        return { kind: 'reverse', ...asked, originalId: about, ...how }
+      }
     }
-    const type = ({ hold: 'hold', capture: 'capture', reverse: 'reversal' } as const)[kind]
-    const asked = { realmId, operation: this.#draft(type, move, of), amount, jobs: [] }
-    if (kind === 'hold') {
-      const ids = { event: newId('evt') }
-      return { kind: 'open_hold', ...asked, source, target, seconds: null, ids }
+  }
+
+  /** Both ways are the same posting, whose reversal names the objects of the move. */
+  #posting(kind: 'posting' | 'waterfall', move: Move, of: string): PostRequest {
+    const { amount, ...asked } = this.#asked('posting', move, of)
+    const { source, target } = this.#sides(move)
+    const moves = [{ source: source.path, target: target.path, amount }]
+    const share = { numerator: 1n, denominator: 1n }
+    const whole = {
+      amount,
+      sources: [{ path: source.path }],
+      targets: [{ path: target.path, share }],
     }
-    if (kind === 'capture') {
-      const ids = { captured: newId('evt'), released: newId('evt') }
-      const how = { fee: FEE, final: false, waits: false, ids }
-      return { kind: 'capture_hold', ...asked, holdId: about, target, ...how }
-    }
-    const how = { objectIds: [], refundFee: true, waits: false, spendings: new Map() }
-    return { kind: 'reverse', ...asked, originalId: about, ...how }
+    const sides = new Map([source, target].map(({ id, path }) => [path, id]))
+    const rest = { sides, fee: FEE, spendings: new Map() }
+    return { kind: 'split', ...asked, asked: kind === 'posting' ? moves : whole, ...rest }
+  }
+
+  #asked<Type extends OperationDraft['type']>(type: Type, move: Move, of: string) {
+    const { amount } = this.#sides(move)
+    return { realmId: this.realm.id, operation: this.#draft(type, move, of), amount, jobs: [] }
   }
 
   #sides({ from, to, amount }: Move) {
