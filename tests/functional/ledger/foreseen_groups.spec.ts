@@ -213,6 +213,21 @@ test.group('ledger | groups decided before their turn', (group) => {
     await booksAreSound(books.realm)
   })
 
+  test('go on after one that was in vain though nobody else has posted', async ({ assert }) => {
+    const books = await Books.open()
+    const watched = await Watched.open()
+    watched.inside = (number) =>
+      number === 2 ? Promise.reject(new Error('It came too early')) : Promise.resolve()
+    const one = { from: 0, to: 1, amount: '0.10' }
+    const answers = await watched.post(Array.from({ length: 6 * GROUP }, () => books.transfer(one)))
+    assert.deepEqual(
+      answers,
+      answers.map(() => 'posted')
+    )
+    assert.isAtLeast(watched.asForeseen, 2, 'expected groups behind it to be foreseen')
+    await booksAreSound(books.realm)
+  })
+
   test('stand although the answer to the COMMIT before them was lost', async ({ assert }) => {
     const books = await Books.open()
     const watched = await Watched.open()

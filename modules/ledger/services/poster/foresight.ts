@@ -121,3 +121,16 @@ export async function isAsForeseen(session: SqlSession, { follows }: Foreseen): 
   if (isGood) await failpoint('poster.loaded')
   return isGood
 }
+
+/**
+ * Whether somebody else has posted behind these groups, on which another one was decided in vain.
+ * Otherwise that one only came to the database before the group that it follows, as happens on a
+ * busy machine, or it failed by itself.
+ *
+ * @param group was decided with the realms locked
+ */
+export function isBehindOthers({ groups }: DecidedGroup, missed: readonly JournalGroup[]): boolean {
+  if (missed.length === 0) return false
+  const hashes = new Map(groups().map(({ realmId, prevHash }) => [realmId, prevHash]))
+  return missed.some(({ realmId, hash }) => (hashes.get(realmId) ?? hash) !== hash)
+}

@@ -15,8 +15,9 @@ import type { Companion } from '../../extension/companion.ts'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import { kindOf, operationsOf, type PostRequest } from '../../core/requests.ts'
+import type { JournalGroup } from '../../storage/journal_rows.ts'
 import type { Decided, DecidedGroup } from './decide_group.ts'
-import { foresee, foreseeableRealms, realmsOf, type Foreseen } from './foresight.ts'
+import { foresee, foreseeableRealms, isBehindOthers, realmsOf, type Foreseen } from './foresight.ts'
 import { Outlook, type RealmOutlook } from './outlook.ts'
 import { outcomeOf } from './outcomes.ts'
 import { postForeseen, postGroup, type GroupResult } from './post_group.ts'
@@ -66,6 +67,8 @@ export class Lane {
   #isOnItsWay = false
   /** For how many groups nothing is foreseen, because somebody else posts to the realm. */
   #unforeseen = 0
+  /** What the group in vain before was decided on. */
+  #missed: readonly JournalGroup[] = []
   /** For how many groups used paths are looked up before they are foreseen. */
   #lookedUp = 0
   /** Answers the callers of the group that was committed last, once. */
@@ -290,7 +293,7 @@ export class Lane {
     this.#loseOutlook()
     if (result === null || ahead.isLost) return null
     if (result === 'duplicate') this.#lookedUp = LEDGER_LIMITS.lookedUpGroups
-    else this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
+    else this.#missed = found?.follows ?? []
     this.meter.postedAgain('in its turn')
     return null
   }
@@ -299,8 +302,11 @@ export class Lane {
     // A permit or companion may wait for what was posted before.
     if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
     this.#outlook.forget(realmsOf(group))
+    const missed = this.#missed
+    this.#missed = []
     try {
       return await postGroup(this.database, this.clock, group, (decided) => {
+        if (isBehindOthers(decided, missed)) this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
         const isBase = foreseeableRealms(group) !== null && this.#unforeseen === 0
         this.#sent(decided, () => {
           if (isBase) this.#outlook.begin(decided)
