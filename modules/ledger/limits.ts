@@ -74,6 +74,8 @@ export const LEDGER_LIMITS = {
   bulkTransfersATurn: 32,
   /** One that realms share, and others for what would hold up the rest. */
   postingLanes: 4,
+  /** How long a group that came before the one that it follows waits for it in the database. */
+  overtakenGroupMs: 4,
   /** A lane whose group takes longer takes no further realms. */
   lateGroupMs: 250,
   /** Newest changes of an object among which one is looked for that may be stored already. */

@@ -181,21 +181,31 @@ function moveHeads(from: readonly JournalGroup[], to: readonly JournalGroup[]): 
 
 /**
  * The head is found by its primary key, so that this waits for a group that is being written; by any
- * other search READ COMMITTED would skip the locked row.
+ * other search READ COMMITTED would skip the locked row. A short block is parsed sooner than a long
+ * one that was sent before it, and comes before it. When the head shows that, this gives the other
+ * one time to take the lock and tries again, because to decide the group anew would cost its callers
+ * two turns.
  */
 function moveHead(from: JournalGroup, to: JournalGroup): Query[] {
   const sql = `UPDATE realm_heads SET seq = ?, committed_at = ?, hash = ?
     WHERE realm_id = ? AND seq = ? AND committed_at = ? AND hash = ? AND closed_by IS NULL`
-  const refuse = `IF ROW_COUNT() = 0
-    THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Another group is the head'; END IF`
+  const orRefuse = `IF ROW_COUNT() = 0 THEN
+      IF EXISTS (SELECT 1 FROM realm_heads WHERE realm_id = ? AND hash = ?)
+        THEN DO SLEEP(?); END IF;
+      ${sql};
+      IF ROW_COUNT() = 0
+        THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Another group is the head'; END IF;
+    END IF`
   const place = ({ seqTo, committedAt, hash }: JournalGroup) => [
     seqTo,
     toSqlDatetime(committedAt),
     hash,
   ]
+  const values = [...place(to), from.realmId, ...place(from)]
+  const overtaken = [from.realmId, from.prevHash, LEDGER_LIMITS.overtakenGroupMs / 1000]
   return [
-    { sql, values: [...place(to), from.realmId, ...place(from)] },
-    { sql: refuse, values: [] },
+    { sql, values },
+    { sql: orRefuse, values: [...overtaken, ...values] },
   ]
 }
 
