@@ -133,7 +133,7 @@ export default class CustodyProvider {
       await container.make(ProtectionGuard),
       await container.make(VaultGuard),
       await container.make(DepositGuard),
-      new LiveRealmGuard(production),
+      new LiveRealmGuard(chain, await container.make(Logger), production),
     ]
     return {
       name: 'custody',

@@ -18,6 +18,7 @@ export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/functional/host/fuzz.spec.ts': 50,
   'tests/faults/ledger/failpoints.spec.ts': 100,
   'tests/faults/ledger/killed_under_load.spec.ts': 90,
+  'tests/faults/custody/live_realm.spec.ts': 85,
   'tests/faults/venue/workers.spec.ts': 80,
   'tests/browser/payment.spec.ts': 75,
   'tests/browser/console.spec.ts': 70,

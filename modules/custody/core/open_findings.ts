@@ -2,9 +2,7 @@
  * What an external audit demands before custody holds real value and is not done yet. While one is
  * left, production takes no live realm. Whoever mends one takes its line away here, and nowhere else.
  */
-export const OPEN_FINDINGS: Readonly<Record<string, string>> = {
-  H3: 'co-signers take effect at once, and recovery keys without a signature of their own',
-}
+export const OPEN_FINDINGS: Readonly<Record<string, string>> = {}
 
 /** The list on one line; null once nothing is open. */
 export function openFindings(findings = OPEN_FINDINGS): string | null {

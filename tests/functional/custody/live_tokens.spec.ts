@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId, newUuid } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
-import { ARTIFACTS, CONTRACT_RELEASE } from '#modules/custody/chain/artifacts'
+import { CONTRACT_RELEASE } from '#modules/custody/chain/artifacts'
 import { NO_LIMITS, type ChainTerms, type PoolLimits } from '#modules/custody/core/chain_registry'
 import { limitsOf } from '#modules/custody/core/pool_limits'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
@@ -11,7 +11,6 @@ import { tokenWeaknesses } from '#modules/custody/preflight'
 import { ChainRail } from '#modules/custody/services/chain_rail'
 import { CreatePool } from '#modules/custody/services/create_pool'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
-import { DEPLOYMENT_PROXY, create2 } from '#modules/custody/services/deployment_plan'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { PoolStore } from '#modules/custody/storage/pool_store'
 import {
@@ -26,10 +25,10 @@ import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { ContractWorld } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, laneRows } from './support/chain_desk.ts'
+import { foreignToken } from './support/foreign_token.ts'
 import { PoolHand } from './support/pool_hand.ts'
 import { processOn } from './support/process.ts'
 
-const SALT: Hex = `0x${'00'.repeat(32)}`
 /** Answers every call with 18. */
 const EIGHTEEN: Hex = '0x601260005260206000f3'
 
@@ -120,7 +119,7 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
     // The keeper of the test's own service would create pools that are asked for here.
     const release = await holdQueues('custody-keeper', 'custody-pool')
     world = await ContractWorld.start(randomInt(10 ** 6, 10 ** 9))
-    third = await foreignToken(world)
+    third = (await foreignToken(world)).address
     return async () => {
       await world.anvil.kill()
       await writeRows(
@@ -276,15 +275,3 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
     }
   })
 })
-
-/** A token with the manners of test money, other code, and a minter who is nobody of the service. */
-async function foreignToken(world: ContractWorld): Promise<Address> {
-  const { gateway } = world
-  const minter = await world.fundedKey()
-  const owner = gateway.addressOf(minter)
-  const code = gateway.encodeDeploy('TestUSD', [owner, owner])
-  await world.send(minter, DEPLOYMENT_PROXY, `${SALT}${code.slice(2)}`)
-  const address = create2(gateway, DEPLOYMENT_PROXY, SALT, code)
-  await world.anvil.rpc('anvil_setCode', [address, `${ARTIFACTS.TestUSD.deployedBytecode}fe`])
-  return address
-}

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import { TEST_CHAIN_ID } from './anvil.ts'
 
 const COMMON = `
 import { createServer } from 'node:http'
-const { KEY, MODE } = process.env
+const { KEY, MODE, CHAIN } = process.env
 const serve = (answer) => createServer(async (request, response) => {
   let text = ''
   for await (const part of request) text += part
@@ -24,7 +25,7 @@ serve(async ({ id, method, params: [t] }) => {
   if (MODE !== 'other key' && t.from.toLowerCase() !== account.address.toLowerCase())
     return { jsonrpc: '2.0', id, error: { code: -32000, message: 'From address does not match available account' } }
   const result = await account.signTransaction({
-    type: 'eip1559', chainId: 31337, to: t.to, nonce: Number(t.nonce), gas: BigInt(t.gas),
+    type: 'eip1559', chainId: Number(CHAIN), to: t.to, nonce: Number(t.nonce), gas: BigInt(t.gas),
     data: MODE === 'other call' ? '0xdeadbeef' : t.data, value: BigInt(t.value),
     maxFeePerGas: BigInt(t.maxFeePerGas), maxPriorityFeePerGas: BigInt(t.maxPriorityFeePerGas),
   })
@@ -59,10 +60,15 @@ export class SignerProcess {
   ) {}
 
   /** @param mode how it misbehaves; left out: it does not */
-  static async start(kind: 'web3signer' | 'kms', key: OperatorKey, mode = '') {
+  static async start(
+    kind: 'web3signer' | 'kms',
+    key: OperatorKey,
+    mode = '',
+    chainId = TEST_CHAIN_ID
+  ) {
     const script = kind === 'kms' ? KMS : WEB3SIGNER
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      env: { PATH: process.env.PATH, KEY: key.reveal(), MODE: mode },
+      env: { PATH: process.env.PATH, KEY: key.reveal(), MODE: mode, CHAIN: String(chainId) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [port] = await once(createInterface({ input: child.stdout }), 'line')

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import * as viem from 'viem'
+import { newId } from '#app/ids/ids'
+import type { Address, Hex } from '#modules/custody/core/chain_types'
+import { defaultBoundaryId } from '#modules/ledger/index'
+import { LiveInstallation } from '#tests/faults/custody/support/live_installation'
+import { Wallet, bare, freshAddress } from '#tests/functional/custody/support/withdrawing'
+import { accepted, eventually, until, type AnyData, type TestRealm } from '#tests/support/client'
+import {
+  verifyAttestation,
+  verifyInclusion,
+} from '../../../examples/liability_verifier/verifier.js'
+
+const USD = 1_000_000n
+const DAY_SECONDS = 24 * 3600
+/** Each thing waits for blocks that come by themselves, on a chain that wants twelve of them. */
+const PATIENCE_MS = 180_000
+
+let live: LiveInstallation
+let realm: TestRealm
+let pool: Address
+let vault: string
+
+const hashOf = (id: string) => live.world.gateway.idHash(id)
+const keysOf = () => `/custody/boundaries/${vault}/keys`
+const heldBy = (address: string) =>
+  live.world.read('TestUSD', live.token.address, 'balanceOf', [address])
+
+/** The word of the only key that waits. */
+async function giveWord(sign: (typedData: object) => Promise<Hex>) {
+  const { waiting } = bare<AnyData>(await realm.get(keysOf()))
+  const [{ role, sign: wanted }] = waiting as AnyData[]
+  const { deadline, typedData } = wanted as AnyData
+  const body = { role, deadline, signature: await sign(typedData as object) }
+  return bare<AnyData>(await realm.post(`${keysOf()}/accept`, body))
+}
+
+/** Members of a group, of whom two have to sign. */
+class TwoOfThree {
+  readonly members = [new Wallet(), new Wallet(), new Wallet()]
+
+  async deploy(): Promise<Address> {
+    const key = await live.world.fundedKey()
+    const addresses = this.members.map(({ address }) => address)
+    const code = live.world.gateway.encodeDeploy('CosignerGroup', [addresses, 2n])
+    const proxy = '0x4e59b44847b379578588920cA78FbF26c0B4956C' as const
+    const salt = `0x${'00'.repeat(32)}` as const
+    await live.world.send(key, proxy, `${salt}${code.slice(2)}`)
+    return viem.getContractAddress({
+      opcode: 'CREATE2',
+      from: proxy,
+      salt,
+      bytecode: code,
+    })
+  }
+
+  /** What some of them have signed, as the group answers for it. */
+  async sign(typedData: object, by: readonly Wallet[]): Promise<Hex> {
+    const ordered = by.toSorted((one, other) =>
+      viem.keccak256(one.address) < viem.keccak256(other.address) ? -1 : 1
+    )
+    const signatures = await Promise.all(ordered.map((member) => member.sign(typedData)))
+    const types = viem.parseAbiParameters('bytes[] signers, bytes[] signatures')
+    return viem.encodeAbiParameters(types, [ordered.map(({ address }) => address), signatures])
+  }
+}
+
+test.group('custody | a live realm in production', (group) => {
+  const holder = new Wallet()
+  const cosigners = new TwoOfThree()
+
+  group.setup(async () => {
+    live = await LiveInstallation.start()
+    return () => live.stop()
+  })
+
+  test('is opened, and its Safe names the guardian as it is proposed', async ({ assert }) => {
+    realm = await live.client.realm({ asset: 'live' })
+    pool = await eventually(
+      'the pool',
+      async () => ((await realm.get('/custody/status')).body as AnyData).contractAddress as Address,
+      PATIENCE_MS
+    )
+    const proposals = async () =>
+      accepted(await live.client.get<AnyData>(`/api/v1/admin/realms/${realm.id}/proposals`))
+        .proposals as { method: string; to: Address; data: Hex }[]
+    const [proposal, ...others] = await proposals()
+    assert.match(proposal!.method, /^setGuardian\(/)
+    assert.isEmpty(others)
+    await live.safe.execute(proposal!, live.safe.owners.slice(1))
+    await until('the guardian to be known', async () => (await proposals()).length === 0)
+    const elsewhere = await live.world.fundedKey()
+    const nobody = await live.world.refusal(elsewhere, 'RealmCustody', pool, 'halt')
+    assert.equal(nobody?.name, 'NotAllowedToHalt')
+  }).timeout(2 * PATIENCE_MS)
+
+  test('takes a deposit and settles it across a boundary', async ({ assert }) => {
+    await realm.object('/users/ann')
+    vault = accepted<AnyData>(await realm.declareZone('/vault')).boundaryId as string
+    await realm.object('/vault/ann')
+    const { poolAddress, operation } = accepted<AnyData>(
+      await realm.deposit('/users/ann', '500.00')
+    )
+    const { address, minter } = live.token
+    await live.world.act(minter, 'TestUSD', address, 'mint', [poolAddress as Address, 500n * USD])
+    await realm.completed((operation as AnyData).id as string, PATIENCE_MS)
+    const crossing = await realm.transfer('/users/ann', '/vault/ann', '200.05')
+    await realm.completed(crossing.id, PATIENCE_MS)
+    assert.equal(await realm.settled('/vault/ann'), '200.00')
+    const { balance } = bare<AnyData>(await realm.get(`/custody/boundaries/${vault}`))
+    assert.equal(balance, '200.00')
+  }).timeout(3 * PATIENCE_MS)
+
+  test('gets a recovery key, and two of three co-signers, each by its own word after the delay', async ({
+    assert,
+  }) => {
+    const key = { realmId: realm.id, boundaryId: vault, walletAddress: holder.address }
+    const registered = await live.confirmed('/api/v1/custody/recovery-key', key)
+    assert.containSubset(registered, {
+      status: 202,
+      body: { recoveryKey: null, pendingRecoveryKey: holder.address },
+    })
+    const given = await giveWord((typedData) => holder.sign(typedData))
+    assert.containSubset(given, { state: 'waiting' })
+    await live.pass(DAY_SECONDS)
+    const keys = async () => bare<AnyData>(await realm.get(keysOf()))
+    await until(
+      'the recovery key to be in effect',
+      async () => (await keys()).recoveryKey === holder.address,
+      PATIENCE_MS
+    )
+    const cosigner = await cosigners.deploy()
+    const arming = { realmId: realm.id, cosigner }
+    const armed = await live.confirmed(`/api/v1/custody/boundaries/${vault}/arm`, arming)
+    assert.containSubset(armed, { status: 202, body: { armed: false, pendingCosigner: cosigner } })
+    const two = cosigners.members.slice(1)
+    await giveWord((typedData) => cosigners.sign(typedData, two))
+    await live.pass(DAY_SECONDS)
+    await until(
+      'the co-signers to be in effect',
+      async () => (await keys()).cosigner === cosigner,
+      PATIENCE_MS
+    )
+  }).timeout(4 * PATIENCE_MS)
+
+  test('pays what two of three have signed, and nothing that one has', async ({ assert }) => {
+    const to = freshAddress()
+    const terms = {
+      path: `/op/${randomUUID()}`,
+      objectPath: '/vault/ann',
+      amount: '50.00',
+      destinationAddress: to,
+    }
+    const unsigned = await realm.withdraw('/vault/ann', '50.00', { destinationAddress: to })
+    assert.equal(unsigned.error.code, 'COSIGN_REQUIRED')
+    const proposal = bare<AnyData>(await realm.post('/custody/withdrawals/propose', terms))
+    const { nonce, deadline, typedData } = proposal
+    const signedBy = async (some: readonly Wallet[]) => ({
+      ...terms,
+      nonce,
+      deadline,
+      signature: await cosigners.sign(typedData as object, some),
+    })
+    const [one, , three] = cosigners.members
+    const alone = await realm.post('/custody/withdrawals', await signedBy([one!]))
+    assert.equal(alone.status, 400, JSON.stringify(alone.body))
+    const { operation } = bare<AnyData>(
+      await realm.post('/custody/withdrawals', await signedBy([one!, three!]))
+    )
+    await realm.completed((operation as AnyData).id as string, PATIENCE_MS)
+    assert.equal(await heldBy(to), 50n * USD)
+  }).timeout(2 * PATIENCE_MS)
+
+  test('proves on the chain alone what it owes', async ({ assert }) => {
+    const { object } = accepted<AnyData>(await realm.find('/vault/ann'))
+    const { id: objectId } = object as AnyData
+    const proof = await eventually(
+      'an attestation of what is owed now',
+      async () => {
+        const reply = await realm.client.get<AnyData>(`/api/v1/objects/${objectId}/liability-proof`)
+        return reply.status === 200 && (reply.data.leaf as AnyData).amount === '150.00'
+          ? reply.data
+          : null
+      },
+      PATIENCE_MS
+    )
+    verifyInclusion(proof as never, { objectId: objectId as string, amount: '150.00', pool })
+    const { owed, holds } = await verifyAttestation(proof as never, live.world.anvil.url)
+    assert.isTrue(holds !== null && holds >= owed, `${holds} of ${owed}`)
+  }).timeout(2 * PATIENCE_MS)
+
+  test('a thief with the operator’s key stops it, and has nothing of what is co-signed', async ({
+    assert,
+  }) => {
+    const loot = freshAddress()
+    const take = (boundary: string, amount: bigint) => [
+      hashOf(newId('op')),
+      hashOf(boundary),
+      loot,
+      amount,
+    ]
+    const { world, operator } = live
+    const refused = await world.refusal(
+      operator,
+      'RealmCustody',
+      pool,
+      'withdraw',
+      take(vault, USD)
+    )
+    assert.equal(refused?.name, 'CosignRequired')
+    const home = defaultBoundaryId(realm.id)
+    await world.act(operator, 'RealmCustody', pool, 'withdraw', take(home, 10n * USD))
+    const status = async () => bare<AnyData>(await realm.get('/custody/status'))
+    await until(
+      'the realm to be halted',
+      async () => (await status()).realmHalt !== null,
+      PATIENCE_MS
+    )
+    await until(
+      'the guardian to have halted the pool',
+      async () =>
+        ((await world.read('RealmCustody', pool, 'counters')) as { halted: boolean }).halted,
+      PATIENCE_MS
+    )
+    const again = await world.refusal(operator, 'RealmCustody', pool, 'withdraw', take(home, USD))
+    assert.equal(again?.name, 'RealmHalted')
+    assert.equal(await heldBy(loot), 10n * USD)
+  }).timeout(3 * PATIENCE_MS)
+
+  test('is left with the recovery kit while the service is gone and the pool stands still', async ({
+    assert,
+  }) => {
+    const kit = bare<AnyData>(await realm.get('/custody/recovery-kit', { boundaryId: vault }))
+    await live.end()
+    await live.world.dev.fundGas(holder.address, 10n ** 18n)
+    const chain = viem.defineChain({
+      id: Number(kit.chainId),
+      name: 'any node of it',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [live.world.anvil.url] } },
+    })
+    const wallet = viem
+      .createWalletClient({ account: holder.account, chain, transport: viem.http() })
+      .extend(viem.publicActions)
+    for (const { call, args } of (kit.steps as AnyData[]).slice(0, 2)) {
+      const hash = await wallet.writeContract({
+        address: kit.pool as Address,
+        abi: kit.abi as viem.Abi,
+        functionName: String(call),
+        args: (args as unknown[]).map((arg) => arg ?? holder.address),
+      })
+      const { status } = await wallet.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      assert.equal(status, 'success', String(call))
+    }
+    assert.equal(await heldBy(holder.address), 150n * USD)
+  }).timeout(2 * PATIENCE_MS)
+})
