@@ -143,6 +143,13 @@ const SESSIONS: Glossary = {
   'invitations.id': ['The invitation, by its id.', exampleId('inv')],
   'invitations': 'The invitations, newest first.',
   'invitation': 'The invitation, without its secret.',
+  'submitInvitation.formToken': [
+    'From the page: proves that the form is its own.',
+    'from-the-page',
+  ],
+  ...of(['openInvitationPage', 'submitInvitation'], {
+    secret: ['The secret of the invitation.', 'svc_inv_from-the-invitation'],
+  }),
   ...of(['Invitation', 'createInvitation', 'acceptInvitation'], {
     id: 'The invitation.',
     email: ['The address that they sign in with.', 'grace@example.com'],

@@ -8,12 +8,14 @@ import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { RateLimits } from '#app/http/rate_limits'
 import { originOf } from '#app/http/request_origin'
 import { LIMITS } from '#app/limits'
+import { INVITATION_PAGE } from './invitation_page_controller.ts'
 import { presentInvitation, presentSession } from './presenters.ts'
 import { acceptInvitationBody, invitationParams, inviteBody, pageQuery } from './validators.ts'
 import { InviteMember, type MadeInvitation } from '../services/invite_member.ts'
 import { ReadMembers } from '../services/read_members.ts'
 import { RevokeInvitation } from '../services/revoke_invitation.ts'
 import { SignIn } from '../services/sign_in.ts'
+import { AuthSettings } from '../settings.ts'
 
 /** Invites people into an organization, and lets them in. */
 @singleton()
@@ -25,6 +27,7 @@ export default class InvitationsController {
     private signIn: SignIn,
     private limits: RateLimits,
     private once: AnswerOnce,
+    private settings: AuthSettings,
     private clock: Clock
   ) {}
 
@@ -60,6 +63,7 @@ export default class InvitationsController {
     return {
       invitation: presentInvitation(invitation, this.clock.nowMicros()),
       secret,
+      acceptUrl: `${this.settings.appUrl}${INVITATION_PAGE}/${secret}`,
     }
   }
 }

@@ -3,17 +3,21 @@ import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
 import { rolesThat } from '../core/roles.ts'
-import { SIGN_IN } from './address_budgets.ts'
+import { SIGN_IN, STEP_UP } from './address_budgets.ts'
+import { INVITATION_PAGE } from './invitation_page_controller.ts'
 import { memberAnswers as answers, session } from './schemas.ts'
 import {
   acceptInvitationBody,
   changeMemberBody,
+  invitationForm,
+  invitationPageParams,
   invitationParams,
   inviteBody,
   memberParams,
   pageQuery,
 } from './validators.ts'
 
+const InvitationPageController = () => import('./invitation_page_controller.ts')
 const InvitationsController = () => import('./invitations_controller.ts')
 const MembersController = () => import('./members_controller.ts')
 
@@ -48,6 +52,7 @@ export function mountMemberRoutes(router: HttpRouterService) {
     .answers(200, 'They are gone', schema.envelope(answers.removed))
     .refuses('NOT_FOUND', 'CONFLICT', 'STEP_UP_REQUIRED')
   mountInvitationRoutes(router)
+  mountInvitationPage(router)
 }
 
 function mountInvitationRoutes(router: HttpRouterService) {
@@ -89,4 +94,33 @@ function mountInvitationRoutes(router: HttpRouterService) {
     .body(acceptInvitationBody)
     .answers(200, 'Signed in as a member of the organization', schema.envelope(session))
     .refuses('UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'IDENTITY_PROVIDER_UNAVAILABLE')
+}
+
+const PAGE = [{ type: 'string' }, 'text/html'] as const
+
+function mountInvitationPage(router: HttpRouterService) {
+  router
+    .get(`${INVITATION_PAGE}/:secret`, [InvitationPageController, 'show'])
+    .operationId('openInvitationPage')
+    .access(access.public())
+    .limitedPerAddress(STEP_UP)
+    .summary('The page on which a person accepts an invitation')
+    .params(invitationPageParams)
+    .answers(200, 'A page', ...PAGE)
+    .answers(303, 'To sign-in, and back here')
+    .answers(404, 'A page: no open invitation for this person', ...PAGE)
+  router
+    .post(`${INVITATION_PAGE}/:secret`, [InvitationPageController, 'accept'])
+    .operationId('submitInvitation')
+    .access(access.public())
+    .limitedPerAddress(STEP_UP)
+    .idempotent(idempotency.natural('An invitation is accepted once.'))
+    .summary('Accept it, from the form of that page')
+    .params(invitationPageParams)
+    .form(invitationForm)
+    .answers(303, 'Accepted, and signed in anew: to the console')
+    .answers(401, 'A page: nobody is signed in in this browser', ...PAGE)
+    .answers(403, 'A page: the form was not made for this person', ...PAGE)
+    .answers(404, 'A page: no open invitation for this person', ...PAGE)
+    .answers(409, 'A page: the person cannot leave the organization they are in', ...PAGE)
 }

@@ -49,6 +49,7 @@ export const memberAnswers = {
       ...schema.text('Shown once: whoever is invited accepts with it'),
       pattern: '^svc_inv_[0-9A-Za-z_-]{43}$',
     },
+    acceptUrl: schema.text('The page on which they accept in a browser', schema.url),
   }),
   invitations: schema.object({ invitations: schema.list(invitation), ...page }),
   revoked: schema.object({ revoked: schema.boolean }),

@@ -49,6 +49,11 @@ export const inviteBody = vine.create({ email: address(), role: role() })
 
 export const invitationParams = vine.create({ id: opaqueId() })
 
+/** Any text is accepted, so that a person always gets a page. */
+export const invitationPageParams = vine.create({ secret: vine.string() })
+
+export const invitationForm = vine.create({ formToken: secret(AUTH_LIMITS.stateLength) })
+
 export const acceptInvitationBody = vine.create({
   googleIdToken: secret(AUTH_LIMITS.idTokenLength),
   secret: secret(AUTH_LIMITS.invitationSecretLength),

@@ -44,6 +44,16 @@ export class AcceptInvitation {
     return status === 'pending' || status === 'accepted' ? found : null
   }
 
+  /** The name of the organization that an invitation leads into. */
+  async organizationOf({ orgId }: Invitation): Promise<string> {
+    return (await this.accounts.organizationName(orgId)) ?? ''
+  }
+
+  /** The address of whoever has invited. */
+  async inviterOf({ invitedBy }: Invitation): Promise<string> {
+    return (await this.accounts.findById(invitedBy))?.email ?? 'somebody who has left'
+  }
+
   /**
    * Whoever was in another organization leaves it, with the sessions and tokens that they held there.
    * The same person may accept again what they have accepted, when its answer was lost.

@@ -129,6 +129,12 @@ export class AccountStore {
     return (await reader.read('SELECT id FROM organizations WHERE id = ?', [id])).length > 0
   }
 
+  async organizationName(id: string): Promise<string | null> {
+    const found = 'SELECT name FROM organizations WHERE id = ?'
+    const [row] = await this.database.read<{ name: string }>(found, [id])
+    return row?.name ?? null
+  }
+
   async addOrganization(
     writer: Pick<SqlSession, 'write'>,
     { id, name }: { id: string; name: string },

@@ -20,6 +20,7 @@ const ofRealm = (base) => [
 
 const ofService = () => [
   ['/console', 'Realms'],
+  ['/console/members', 'Members'],
   ['/console/keys', 'API keys'],
   ['/console/tokens', 'Scoped tokens'],
   ['/console/signing-keys', 'Signing keys'],

@@ -11,6 +11,7 @@ const sessions = () => import('./pages/sessions.js')
 export const pages = new Router()
   .addAll('/console', {
     '': async () => (await import('./pages/realms.js')).realmsPage,
+    '/members': async () => (await import('./pages/members.js')).membersPage,
     '/keys': async () => (await credentials()).keysPage,
     '/tokens': async () => (await credentials()).tokensPage,
     '/signing-keys': async () => (await credentials()).signingKeysPage,

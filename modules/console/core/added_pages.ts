@@ -11,7 +11,8 @@ export interface AddedPage {
 const ADDRESS = /^\/console(\/:?[a-zA-Z][a-zA-Z0-9_-]*)+$/
 const SCRIPT = /^[\w-]+(\/[\w-]+)*\.js$/
 /** Addresses below which the console has pages of its own. */
-const TAKEN = /^\/console\/(assets|keys|tokens|signing-keys|sessions|audit|realms|:[^/]+)(\/|$)/
+const TAKEN =
+  /^\/console\/(assets|members|keys|tokens|signing-keys|sessions|audit|realms|:[^/]+)(\/|$)/
 const TAKEN_IN_REALM =
   /^\/console\/realms\/:realmId\/(objects|operations|pending|links|events|custody|webhooks|settings|search)(\/|$)/
 const OF_REALM = /^\/console\/realms\/:realmId\/[^:]/

@@ -1,4 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import type { FurnishedRealm } from '#tests/browser/support/console'
+import { accept, INVITATIONS, MEMBERS } from '#tests/functional/auth/support/inviting'
 import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
 import { inRealm, type Scenario } from './scenario.ts'
 
@@ -23,7 +25,22 @@ const audited =
 const stateOf = async (realm: TestRealm, name: string) =>
   (await signingKeys(realm)).find((key) => key.name === name)?.state
 
-/** What is done with credentials, and with who is told of what happens. */
+const INVITED = 'grace@members.example'
+
+const invitations = async ({ client }: TestRealm): Promise<AnyData[]> =>
+  accepted(await client.get(INVITATIONS)).invitations
+const colleague = async ({ client }: TestRealm, role: string): Promise<AnyData> =>
+  accepted(await client.get(MEMBERS)).members.find((member: AnyData) => member.role === role)
+
+/** Somebody who has accepted an invitation as a viewer. */
+async function invitedViewer({ realm: { client } }: FurnishedRealm): Promise<string> {
+  const email = `${randomUUID()}@members.example`
+  const { secret } = accepted(await client.post(INVITATIONS, { email, role: 'viewer' }))
+  accepted(await accept(email, secret))
+  return '/console/members'
+}
+
+/** What is done with credentials, with members, and with who is told of what happens. */
 export const ACCESS_SCENARIOS: Scenario[] = [
   {
     operation: 'createApiKey',
@@ -101,6 +118,41 @@ export const ACCESS_SCENARIOS: Scenario[] = [
     submit: 'End it',
     asksBack: true,
     came: audited('session_ended'),
+  },
+  {
+    operation: 'createInvitation',
+    at: () => '/console/members',
+    open: 'Invite',
+    fill: { 'E-mail address': INVITED, 'Role': '=developer' },
+    submit: 'Invite',
+    came: async (realm) => (await invitations(realm))[0]?.role === 'developer',
+  },
+  {
+    operation: 'revokeInvitation',
+    at: () => '/console/members',
+    open: 'Revoke',
+    row: INVITED,
+    submit: 'Take it back',
+    asksBack: true,
+    came: async (realm) => (await invitations(realm))[0]?.status === 'revoked',
+  },
+  {
+    operation: 'updateMember',
+    at: invitedViewer,
+    open: 'Role',
+    row: 'viewer',
+    fill: { Role: '=developer' },
+    submit: 'Give the role',
+    came: (realm) => colleague(realm, 'developer'),
+  },
+  {
+    operation: 'removeMember',
+    at: () => '/console/members',
+    open: 'Remove',
+    row: 'developer',
+    submit: 'Remove',
+    asksBack: true,
+    came: async (realm) => (await colleague(realm, 'developer')) === undefined,
   },
   {
     operation: 'createWebhook',

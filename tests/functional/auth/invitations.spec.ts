@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { AUTH_LIMITS } from '#modules/auth/limits'
-import { Member } from '#tests/functional/auth/support/confirmations'
+import { formTokenOf, Member } from '#tests/functional/auth/support/confirmations'
 import {
   accept,
   change,
@@ -132,6 +132,36 @@ test.group('auth | invitations', (group) => {
     assert.equal((await ben.client.get('/api/v1/auth/me')).status, 401, 'his session has ended')
     const member = await invite(owner, 'viewer', ben.email)
     assert.deepEqual([member.status, member.error.code], [409, 'CONFLICT'])
+  })
+
+  test('in a browser the page says into what, and only the invited person joins', async ({
+    assert,
+  }) => {
+    const ben = await Member.join()
+    const { acceptUrl } = accepted(await invite(owner, 'developer', ben.email))
+    const stranger = await Member.join()
+    assert.equal((await stranger.open(acceptUrl)).status, 404)
+    const { status, html } = await ben.open(acceptUrl)
+    assert.equal(status, 200)
+    const { orgId, orgName } = await me(owner)
+    for (const text of [orgName, owner.email, 'developer', `You leave Org of ${ben.email}`]) {
+      assert.include(html, text)
+    }
+    const foreign = await ben.browser.submit(acceptUrl, { formToken: 'another' })
+    assert.equal(foreign.status, 403)
+    assert.equal((await ben.client.get('/api/v1/auth/me')).status, 200, 'nothing has happened')
+    const joins = await ben.browser.submit(acceptUrl, { formToken: formTokenOf(html) })
+    assert.deepEqual([joins.status, joins.headers.get('location')], [303, '/console'])
+    assert.equal((await ben.client.get('/api/v1/auth/me')).status, 401)
+    const given = await ben.browser.open('/auth/access', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'accept': 'application/json', 'content-type': 'application/json' },
+    })
+    const { data } = (await given.json()) as AnyData
+    assert.containSubset(data.builder, { orgId, role: 'developer' })
+    assert.include((await ben.open(acceptUrl)).html, 'You are a member')
+    assert.equal((await ben.open(`${acceptUrl.slice(0, -1)}!`)).status, 404)
   })
 
   test('nobody is invited to what is no address or no role', async ({ assert }) => {

@@ -16,6 +16,7 @@ const REFUSED: Record<string, number> = {
   finishBrowserSignIn: 400,
   createBrowserAccessToken: 401,
   decideStepUp: 401,
+  submitInvitation: 401,
   decideApproval: 401,
   redeemDevCode: 400,
   // The boundary has no recovery key in force; co-signing is shown in tests/functional/custody.

@@ -806,6 +806,10 @@ export interface components {
             /** @description The secret of the invitation. */
             secret: string;
         };
+        SubmitInvitationRequest: {
+            /** @description From the page: proves that the form is its own. */
+            formToken: string;
+        };
         AuditEntry: {
             /** @description Its id. */
             id: string;
@@ -6125,6 +6129,11 @@ export interface operations {
                             invitation: components["schemas"]["Invitation"];
                             /** @description Shown once: whoever is invited accepts with it */
                             secret: string;
+                            /**
+                             * Format: uri
+                             * @description The page on which they accept in a browser
+                             */
+                            acceptUrl: string;
                         };
                     };
                 };
