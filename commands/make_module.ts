@@ -28,6 +28,10 @@ const EXAMPLE_NAME = new RegExp(
   'g'
 )
 
+export function isModuleName(name: string): boolean {
+  return NAME.test(name) && name.length >= 2 && name.length <= NAME_LENGTH
+}
+
 /** Writes a working module and adds its provider: one route, one job, one listener, one table. */
 export default class MakeModule extends BaseCommand {
   static override commandName = 'make:module'
@@ -58,7 +62,7 @@ export default class MakeModule extends BaseCommand {
 
   #nameProblem(): string | null {
     const { name } = this
-    if (!NAME.test(name) || name.length < 2 || name.length > NAME_LENGTH) {
+    if (!isModuleName(name)) {
       return `"${name}" is no module name: use snake_case, 2 to ${NAME_LENGTH} characters, a letter first`
     }
     if (existsSync(this.app.makePath('modules', name))) {

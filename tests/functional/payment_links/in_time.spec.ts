@@ -40,9 +40,7 @@ async function sweepFinal(realm: TestRealm, stranger: Payer, { operationId }: Li
   })
 }
 
-test.group('payment_links | a deadline on the chain', (group) => {
-  group.setup(async () => {})
-
+test.group('payment_links | a deadline on the chain', () => {
   for (const swept of [false, true]) {
     const how = swept ? ', when a stranger has swept it' : ''
     test(`a payment mined in time and seen later is in time${how}`, async ({ assert, cleanup }) => {

@@ -149,7 +149,13 @@ test.group('webhooks | turns', (group) => {
 
   test('one organization’s hanging receivers take ten places', async ({ assert, cleanup }) => {
     const hanging: (() => void)[] = []
-    receiver.answer = (response) => hanging.push(() => response.writeHead(204).end())
+    let [open, most] = [0, 0]
+    // Not how many have come: one that waits too long for its answer makes room for the next.
+    receiver.answer = (response) => {
+      most = Math.max(most, ++open)
+      response.once('close', () => open--)
+      hanging.push(() => response.writeHead(204).end())
+    }
     const ids: string[] = []
     for (let made = 0; made < 13; made++) {
       const { webhook } = await hook(realm, { url: receiver.url, types: ['deposit.completed'] })
@@ -164,13 +170,15 @@ test.group('webhooks | turns', (group) => {
     accepted(await other.client.post(`${WEBHOOKS}/${webhook.id}/test`))
     await healthy.gets(1)
     await (await app.container.make(WakeWebhooks)).run()
-    assert.lengthOf(receiver.received, 10)
+    assert.equal(most, 10)
     // Each place that becomes free is taken by the webhook that has waited longest.
     receiver.answer = (response) => response.writeHead(204).end()
     for (const answer of hanging) answer()
     await receiver.gets(13)
-    for (const id of ids) await rests(id)
-    assert.lengthOf(receiver.received, 13)
+    for (const id of ids) {
+      await rests(id)
+      assert.containSubset(await deliveriesOf(realm, id), [{ status: 'delivered' }])
+    }
   })
 
   test('an organization with all its turns keeps none from others', async ({ assert, cleanup }) => {
