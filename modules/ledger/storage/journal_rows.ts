@@ -6,7 +6,7 @@ import { touchedBy, type PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
 import { balanceKey, type RealmState } from '../core/state.ts'
 import type { Hold, LedgerObject, Operation } from '../core/terms.ts'
-import { outcomeText } from './outcome_text.ts'
+import { storedOutcome } from './outcome_text.ts'
 
 /**
  * The rows that the journal writer inserts: the columns, and the values of a group's decisions in
@@ -125,7 +125,7 @@ export function operationRow(operation: Operation): Row {
     operation.state,
     operation.requestHash,
     operation.input,
-    outcomeText(operation.outcome),
+    storedOutcome(operation),
     operation.failureMessage,
     operation.actorType,
     operation.actorId,

@@ -131,6 +131,25 @@ test.group('ledger | holds over HTTP', () => {
     await booksAreSound(realm)
   })
 
+  test('the row of a hold has room for its end, which no reader sees', async ({ assert }) => {
+    const realm = await realmWith('100')
+    const hold = await HeldAmount.on(realm, '40', { targetObjectPath: '/shop' })
+    const stored = async () => {
+      const [row] = await readRows<{ bytes: string }>(
+        'SELECT LENGTH(state) + LENGTH(outcome) AS bytes FROM operations WHERE id = ?',
+        [hold.id]
+      )
+      return Number(row!.bytes)
+    }
+    const before = await stored()
+    const { operation } = accepted(await realm.client.get(`/api/v1/operations/${hold.id}`))
+    assert.match(operation.outcome as string, /^\{.*\}$/)
+    accepted(await hold.ask('capture', { amount: '10' }))
+    assert.isAtMost(await stored(), before, 'expected that a part keeps the row in its place')
+    accepted(await hold.ask('capture'))
+    assert.isAtMost(await stored(), before, 'expected that the end keeps the row in its place')
+  })
+
   test('a part captured for somebody else does not reach the hold’s target', async ({ assert }) => {
     const realm = await realmWith('100')
     const hold = await HeldAmount.on(realm, '40', { targetObjectPath: '/shop' })
