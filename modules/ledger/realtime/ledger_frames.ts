@@ -109,7 +109,8 @@ export const UNWATCHED = answerFrame('unwatched', {
 export function pathFrames({ parts, eventTypes }: LoadedWords): ServerFrame[] {
   return [
     eventFrame('operation.created', {
-      summary: 'An operation concerns the path: as its own path, its source or its target.',
+      summary:
+        'An operation concerns the path: as its own path, its source or its target, or one of the moves of a posting.',
       ...ofOperation,
     }),
     eventFrame('operation.updated', {

@@ -13,6 +13,7 @@ import {
 } from './stream_events.ts'
 import type { TailFollower } from './realm_tail.ts'
 import { eventPaths } from '../services/event_access.ts'
+import { operationPaths } from '../services/operation_access.ts'
 import { visibleOperation } from '../services/visible_operation.ts'
 import type { StoredEvent } from '../storage/history_reader.ts'
 import type { ChangedOperation, JournalChange } from '../storage/tail_changes.ts'
@@ -77,8 +78,7 @@ export class RealmStreams implements TailFollower {
   }
 
   #tellOperation({ seq, created, operation }: ChangedOperation) {
-    const { path, source, target } = operation
-    const paths = [path, source.path, target.path]
+    const paths = operationPaths(operation)
     const shared = operationEvent(operation, { seq, created })
     for (const { subscriber, after } of this.watches.matching(paths)) {
       if (seq <= after) continue

@@ -8,6 +8,11 @@ export function mayReadOperation(
   principal: Principal,
   operation: Operation
 ): boolean {
+  return pathGate(access, principal, 'svc:ReadOperation')(operationPaths(operation))
+}
+
+/** The paths that an operation concerns: its own, and those of all who took part. */
+export function operationPaths(operation: Operation): (string | null)[] {
   const { path, source, target } = operation
   const moved = isOf('posting', operation)
     ? operation.outcome.moves
@@ -15,8 +20,7 @@ export function mayReadOperation(
       ? (operation.outcome.moves ?? [])
       : []
   const parties = moved.flatMap((move) => [move.sourceObjectPath, move.targetObjectPath])
-  const gate = pathGate(access, principal, 'svc:ReadOperation')
-  return gate([path, source.path, target.path, ...parties])
+  return [...new Set([path, source.path, target.path, ...parties])]
 }
 
 /**

@@ -40,6 +40,34 @@ test.group('realtime | streams', (group) => {
     await socket.close()
   })
 
+  test('who takes part in any move of a posting is told of it and its reversal', async ({
+    assert,
+  }) => {
+    await realm.account('/live/c', '10')
+    await realm.object('/live/d')
+    const socket = await open()
+    await socket.ask({ action: 'watch', path: '/live/d' }, 'watch_snapshot')
+    const move = (sourceObjectPath: string, targetObjectPath: string) => {
+      return { sourceObjectPath, targetObjectPath, amount: '1' }
+    }
+    const body = {
+      path: '/op/payroll',
+      moves: [move('/live/a', '/live/b'), move('/live/c', '/live/d')],
+    }
+    const { operation } = accepted(await realm.post('/postings', body))
+    const created = await socket.next('operation.created')
+    assert.equal(created.operation.id, operation.id)
+    const back = { path: '/op/payroll/back' }
+    const reversal = accepted(
+      await realm.post(`/operations/${operation.id}/reverse`, back)
+    ).operation
+    const told = await socket.next(
+      ({ type, entityId }) => type === 'operation.created' && entityId === reversal.id
+    )
+    assert.equal(told.operation.type, 'reversal')
+    await socket.close()
+  })
+
   test('nothing falls between snapshot and stream while money moves', async ({ assert }) => {
     await realm.account('/busy/a', '1000')
     await realm.object('/busy/b')
