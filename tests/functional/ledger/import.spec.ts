@@ -7,7 +7,7 @@ import {
   ImportedFiles,
   type MappingFile,
 } from '#tests/functional/ledger/support/imported_file'
-import { accepted, TestRealm } from '#tests/support/client'
+import { accepted, Client, TestRealm } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 import { booksAreSound } from '#tests/support/sound_books'
 
@@ -248,6 +248,28 @@ dan,7,USD,open
     assert.deepEqual(await balancesOf(realm), BOOKED)
     const { code, lines } = await files.run(realm, BOOKS)
     assert.equal(code, 0, lines.join('\n'))
+    assert.deepEqual(await balancesOf(realm), BOOKED)
+    await booksAreSound(realm)
+  })
+
+  test('a live realm is imported into once its owner has brought the money', async ({ assert }) => {
+    const realm = await TestRealm.open({ asset: 'live' })
+    const unfunded = await files.run(realm, BOOKS)
+    assert.equal(unfunded.code, 1)
+    assert.match(
+      unfunded.lines.join('\n'),
+      /needs 100\.00 more at \/import\/old: create that object/
+    )
+    assert.equal(await operations(realm), 0)
+
+    await realm.object('/import/old')
+    const { poolAddress, operation } = accepted(await realm.deposit('/import/old', '100'))
+    const give = { address: poolAddress as unknown, amount: '100' }
+    accepted(await Client.anonymous().post('/dev/chain/faucet', give))
+    await realm.completed(operation.id)
+    const { code, lines } = await files.run(realm, BOOKS)
+    assert.equal(code, 0, lines.join('\n'))
+    assert.match(lines.join('\n'), /funding +0\.00/)
     assert.deepEqual(await balancesOf(realm), BOOKED)
     await booksAreSound(realm)
   })
