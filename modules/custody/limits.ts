@@ -1,6 +1,8 @@
 export const CUSTODY_LIMITS = {
   /** Characters of the signature of a co-signer that is a contract; a key's has 132. */
   cosignatureLength: 8192,
+  /** Keys that co-sign together; each costs gas with every signature. */
+  groupMembers: 16,
   /** 365 days, which is the contract's own limit. */
   longestTimeLockSeconds: 365 * 24 * 3600,
 

@@ -167,6 +167,8 @@ export const CUSTODY_GLOSSARY: Glossary = {
     'Who signs; the recovery key without one.',
     '0x52908400098527886E0F7030069857D2E4169EE7',
   ],
+  'armBoundary.cosigners': 'Instead of one: keys of whom `threshold` sign together.',
+  'armBoundary.threshold': 'How many of them have to sign.',
   ...of('ArmedBoundary', {
     armed: 'True: value leaves only with a co-signature.',
     effectiveAt: 'When that is at the earliest.',

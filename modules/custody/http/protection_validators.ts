@@ -24,7 +24,20 @@ export const timeLockBody = vine.create({
   seconds: seconds(CUSTODY_LIMITS.longestTimeLockSeconds),
 })
 
-export const armBody = vine.create({ realmId: realmId(), cosigner: evmAddress().optional() })
+export const armBody = vine.create({
+  realmId: realmId(),
+  cosigner: evmAddress().optional(),
+  cosigners: vine
+    .array(evmAddress())
+    .minLength(2)
+    .maxLength(CUSTODY_LIMITS.groupMembers)
+    .optional(),
+  threshold: vine
+    .number({ strict: true })
+    .withoutDecimals()
+    .range([1, CUSTODY_LIMITS.groupMembers])
+    .optional(),
+})
 
 const role = () => vine.enum(['recovery_key', 'cosigner'] as const)
 

@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { ServiceError } from '#app/http/errors/service_error'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
 import { waitingKey } from '../core/key_consent.ts'
@@ -9,15 +9,20 @@ import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { CheckDestination } from './check_destination.ts'
 import { ConfirmProtection } from './confirm_protection.ts'
+import { CosignerGroups, type GroupTerms } from './cosigner_groups.ts'
 import { ForeignClaims } from './foreign_claims.ts'
+import { asChainUnavailable } from './passing_chain_error.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
 import { timeOf } from './show_frozen.ts'
 
 export interface ArmCommand {
   realmId: string
   boundaryId: string
-  /** The recovery key signs when no other one is named. */
+  /** The recovery key signs when nobody else is named. */
   cosigner?: string
+  /** Instead: keys of whom `threshold` sign together. */
+  cosigners?: readonly string[]
+  threshold?: number
   /** Name of the request, which arms the boundary once; null when the request has no name. */
   name: string | null
 }
@@ -44,6 +49,7 @@ export class ArmBoundary {
     private protect: ProtectBoundary,
     private destinations: CheckDestination,
     private confirm: ConfirmProtection,
+    private groups: CosignerGroups,
     private claims: ForeignClaims
   ) {}
 
@@ -55,12 +61,14 @@ export class ArmBoundary {
    */
   async run(
     principal: Principal,
-    { realmId, boundaryId, cosigner, name }: ArmCommand
+    { realmId, boundaryId, name, ...named }: ArmCommand
   ): Promise<ArmedBoundary> {
     const realm = await this.realms.resolve(principal, realmId)
     const { protect } = this
     const state = await protect.find(realmId, boundaryId)
-    const wanted = await this.#wanted(realmId, state, cosigner)
+    const group = await this.#group(realmId, named)
+    const one = await this.#wanted(realmId, state, named)
+    const wanted = group ? this.groups.addressOf(group) : one
     if (state.armed) return armed(state, wanted)
     if (await this.#waits(realmId, state, wanted)) return waits(state, wanted)
     refuseUnlessActive(state)
@@ -70,14 +78,15 @@ export class ArmBoundary {
         next: 'Arm it once the withdrawal has ended: GET /api/v1/operations?type=withdrawal shows it.',
       })
     }
-    await this.confirm.run(principal, realm, state, 'svc:ArmBoundary', [wanted])
+    await this.confirm.run(principal, realm, state, 'svc:ArmBoundary', termsOf(wanted, group))
     const change = { fn: 'setCosigner', args: [wanted], name }
     try {
+      if (group) await this.groups.ensure(group)
       const done = (seen: BoundaryState) => seen.armed || seen.pendingCosigner === wanted
       const seen = await protect.send(state, realmId, change, done)
       return seen.armed ? armed(seen, wanted) : waits(seen, wanted)
     } catch (error) {
-      if (!(error instanceof CallRefused)) throw error
+      if (!(error instanceof CallRefused)) throw asChainUnavailable(error)
       const seen = await protect.find(realmId, boundaryId)
       if (error.revert?.name === 'NotCosigner' && seen.armed) return armed(seen, wanted)
       throw conflict(
@@ -98,10 +107,37 @@ export class ArmBoundary {
     return !(await this.claims.isForeign(realmId, waiting))
   }
 
+  async #group(
+    realmId: string,
+    { cosigner, cosigners, threshold }: Omit<ArmCommand, 'realmId' | 'boundaryId' | 'name'>
+  ): Promise<GroupTerms | null> {
+    if (cosigners === undefined) {
+      if (threshold === undefined) return null
+      throw invalidField('threshold', 'cosigners', 'A threshold is for cosigners.')
+    }
+    if (cosigner !== undefined) {
+      throw invalidField('cosigner', 'cosigners', 'Name one co-signer or several.')
+    }
+    const members = await Promise.all(
+      cosigners.map((member) => this.destinations.checked(realmId, member, 'cosigners'))
+    )
+    if (new Set(members).size < members.length) {
+      throw invalidField('cosigners', 'distinct', 'Each co-signer is named once.')
+    }
+    if (threshold === undefined || threshold > members.length) {
+      throw invalidField(
+        'threshold',
+        'range',
+        `Say how many of the ${members.length} have to sign.`
+      )
+    }
+    return { members, threshold }
+  }
+
   async #wanted(
     realmId: string,
     { boundaryId, recoveryKey }: BoundaryState,
-    cosigner: string | undefined
+    { cosigner }: Pick<ArmCommand, 'cosigner'>
   ): Promise<Address> {
     if (cosigner !== undefined) {
       const address = await this.destinations.checked(realmId, cosigner, 'cosigner')
@@ -114,6 +150,12 @@ export class ArmBoundary {
       details: { boundaryId },
     })
   }
+}
+
+/** What the person who confirms it sees. */
+function termsOf(wanted: Address, group: GroupTerms | null): string[] {
+  if (!group) return [wanted]
+  return [`${group.threshold} of ${group.members.length}`, ...group.members]
 }
 
 function waits({ boundaryId, cosignerRipeAt }: BoundaryState, wanted: Address): ArmedBoundary {

@@ -1,6 +1,7 @@
+import { ARTIFACTS } from '../chain/artifacts.ts'
 import { NO_LIMITS, type ChainTerms, type PoolLimits } from '../core/chain_registry.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address, ContractName, Hex } from '../core/chain_types.ts'
+import type { Address, ChainValue, ContractName, Hex } from '../core/chain_types.ts'
 
 /**
  * The standard deterministic deployment proxy: calldata is a salt followed by creation code. It has
@@ -100,10 +101,25 @@ export function poolAddress(
   return create2(gateway, plan.factory, gateway.idHash(realmId), cloneCode)
 }
 
+/** A co-signer that is k of n, at the same place in whatever order its members are named. */
+export function plannedGroup(
+  gateway: ChainGateway,
+  members: readonly Address[],
+  threshold: number
+): PlannedContract {
+  const signers = members.map((member) => member.toLowerCase()).sort()
+  return planned(gateway, 'CosignerGroup', [signers, BigInt(threshold)])
+}
+
+/** Whether calldata for the deployment proxy makes such a group; whoever is in it, it has no rights by itself. */
+export function makesGroup(data: Hex): boolean {
+  return data.startsWith(`${SALT}${ARTIFACTS.CosignerGroup.bytecode.slice(2)}`)
+}
+
 function planned(
   gateway: ChainGateway,
   name: ContractName,
-  args: readonly string[]
+  args: readonly ChainValue[]
 ): PlannedContract {
   const code = gateway.encodeDeploy(name, args)
   const data: Hex = `${SALT}${code.slice(2)}`

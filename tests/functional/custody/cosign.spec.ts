@@ -68,6 +68,20 @@ test.group('custody | co-signed withdrawals', (group) => {
       { realmId: realm.id },
       { realmId: [MISSING, ...NOT_TEXT], cosigner: [1, true, {}, 'me', '0x12'] }
     )
+    const [one, two] = [freshAddress(), freshAddress()]
+    for (const [named, field] of [
+      [{ cosigners: [one, two] }, 'threshold'],
+      [{ cosigners: [one, two], threshold: 3 }, 'threshold'],
+      [{ cosigners: [one, two], threshold: 0 }, 'threshold'],
+      [{ cosigners: [one, one], threshold: 1 }, 'cosigners'],
+      [{ cosigners: [one], threshold: 1 }, 'cosigners'],
+      [{ cosigners: [one, zero], threshold: 1 }, 'cosigners'],
+      [{ cosigners: [one, two], threshold: 1, cosigner: one }, 'cosigner'],
+      [{ threshold: 1 }, 'threshold'],
+    ] as const) {
+      const { status, error } = await arm(boundaryId, named)
+      assert.deepEqual([status, error.details?.fields?.[0]?.field], [400, field], field)
+    }
   })
 
   test('boundaries of others and unknown ones do not exist', async ({ assert }) => {

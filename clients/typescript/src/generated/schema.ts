@@ -2493,6 +2493,10 @@ export interface components {
             realmId: string;
             /** @description Who signs; the recovery key without one. */
             cosigner?: string | null;
+            /** @description Instead of one: keys of whom `threshold` sign together. */
+            cosigners?: string[] | null;
+            /** @description How many of them have to sign. */
+            threshold?: number | null;
         };
         ArmedBoundary: {
             /** @description The custody boundary, by its id. */
