@@ -6,6 +6,7 @@ import { accountOf, signerOf } from '#modules/custody/chain/signing_account'
 import { LOCAL_CHAINS } from '#modules/custody/core/chain_registry'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import type { ActiveHalt } from '#modules/custody/core/realm_halt'
+import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { CreatePool } from '#modules/custody/services/create_pool'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
@@ -99,8 +100,10 @@ export class LimitedPools {
     return this.world.read('TestUSD', this.chain.plan.liveToken!, 'balanceOf', [address])
   }
 
+  /** Reads all events there are; what was remembered of boundaries before is too old then. */
   async indexed() {
     await (await this.service.make(IndexPools)).run()
+    ;(await this.service.make(BoundaryDirectory)).forget()
   }
 
   async follow() {
