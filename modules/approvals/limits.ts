@@ -6,6 +6,11 @@ const HOUR = 3600
 export const APPROVAL_LIMITS = {
   /** How long a request waits for approvals. A scoped token that ends before takes it with it. */
   lifetimeSeconds: 24 * HOUR,
+  /**
+   * How long after that an approved request is still tried that the service cannot execute, as when
+   * it is overloaded. Then it has failed.
+   */
+  executionSeconds: HOUR,
   /** Requests of one credential that may wait at a time. */
   waitingPerCredential: 100,
   /** Characters of the body of a request that may wait. */

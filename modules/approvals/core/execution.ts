@@ -4,7 +4,7 @@ export type Execution =
   | { ended: 'failed'; code: string; message: string }
   /** The policy asks for more approvals than the request has. */
   | { ended: 'waits'; needed: number }
-  /** The refusal passes by itself. */
+  /** The refusal passes by itself, and there is time for that. */
   | { ended: 'again'; code: string }
 
 interface Refusal {
@@ -18,17 +18,19 @@ interface Refusal {
  *
  * @param retryable the codes of refusals that pass by themselves
  * @param most how many operations are looked for
+ * @param inTime whether it may be tried again; people have approved it for now, and not for ever
  */
 export function executionOf(
   { status, body }: { status: number; body: unknown },
   retryable: (code: string) => boolean,
-  most: number
+  most: number,
+  inTime: boolean
 ): Execution {
   if (status < 300) return { ended: 'executed', operationIds: operationsIn(body).slice(0, most) }
   const { code, message, details } = (body as { error: Refusal }).error
   const needed = details?.approvals
   if (code === 'APPROVAL_REQUIRED' && needed !== undefined) return { ended: 'waits', needed }
-  return retryable(code) ? { ended: 'again', code } : { ended: 'failed', code, message }
+  return inTime && retryable(code) ? { ended: 'again', code } : { ended: 'failed', code, message }
 }
 
 /** How deep an answer holds the operations that it has made: those of a bulk stand in a list. */

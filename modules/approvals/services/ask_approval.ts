@@ -101,6 +101,9 @@ export class AskApproval {
     identity: Pick<StoredApproval, 'openKey' | 'requestHash'>
   ): Promise<StoredApproval | null> {
     const { jobs, approval } = await this.database.transaction(async (sql) => {
+      // Requests of one maker's credentials follow one another, so that they do not pass the limit
+      // together.
+      await this.accounts.lock(sql, principal.builderId)
       await this.#requireRoom(sql, principal)
       const made = this.#approval(principal, asked, identity)
       if (!(await this.approvals.add(sql, made))) return { jobs: [], approval: null }

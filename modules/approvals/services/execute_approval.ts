@@ -56,7 +56,8 @@ export class ExecuteApproval {
     const execution = executionOf(
       reply,
       (code) => this.errors.find(code)?.retryable ?? true,
-      APPROVAL_LIMITS.operations
+      APPROVAL_LIMITS.operations,
+      this.clock.nowMicros() < approval.expiresAt + APPROVAL_LIMITS.executionSeconds * 1_000_000
     )
     switch (execution.ended) {
       case 'again':

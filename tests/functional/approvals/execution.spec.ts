@@ -1,13 +1,15 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { newId } from '#app/ids/ids'
+import { APPROVAL_LIMITS } from '#modules/approvals/limits'
 import { ExpireApprovals } from '#modules/approvals/services/expire_approvals'
 import { GoOn } from '#modules/approvals/services/go_on'
 import { SweepSchedules } from '#modules/schedules/services/sweep_schedules'
 import { idOf, moveTo } from '#tests/functional/auth/support/colleagues'
 import { Member } from '#tests/functional/auth/support/confirmations'
 import { made as planMade, passTime, shown } from '#tests/functional/schedules/support/scheduling'
-import { Client, TestRealm, accepted, eventually, pluck } from '#tests/support/client'
-import { writeRows } from '#tests/support/rows'
+import { Client, TestRealm, accepted, atOnce, eventually, pluck } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 import { Office, TWO_ABOVE_TEN, waiting, type ApprovalView } from './support/approving.ts'
 
 test.group('approvals | when they are executed', (group) => {
@@ -220,6 +222,22 @@ test.group('approvals | when they are executed', (group) => {
     const labelled = accepted(await office.realm.find('/users/a'))
     assert.containSubset(labelled.object, { labels: { tier: 'gold' } })
     assert.notEqual(waiting(await ask()).id, approval.id)
+  })
+
+  test('requests that come at once do not pass the limit of their credential together', async ({
+    assert,
+  }) => {
+    const busy = await office.key()
+    const { approval } = await office.asked(busy)
+    const [row] = await readRows('SELECT * FROM approvals WHERE id = ?', [approval.id])
+    const columns = Object.keys(row)
+    const waitingRow = () =>
+      columns.map((name) => (name === 'id' ? newId('apr') : name === 'open_key' ? null : row[name]))
+    const rows = Array.from({ length: APPROVAL_LIMITS.waitingPerCredential - 2 }, waitingRow)
+    await writeRows(`INSERT INTO approvals (${columns.join(', ')}) VALUES ?`, [rows])
+    const replies = await atOnce(5, () => busy.move('/treasury', '/users/a', '50'))
+    const statuses = pluck(replies, 'status').sort()
+    assert.deepEqual(statuses, [202, 429, 429, 429, 429], 'expected room for one')
   })
 
   test('an occurrence of a schedule does not wait: it fails', async ({ assert }) => {

@@ -110,8 +110,15 @@ test.group('approvals | core', () => {
     ])
     .run(({ assert }, { found, ...reply }) => {
       assert.deepEqual(
-        executionOf(reply, (code) => code === 'OVERLOADED', 10),
+        executionOf(reply, (code) => code === 'OVERLOADED', 10, true),
         found as never
       )
     })
+
+  test('what cannot be executed in time has failed by the last refusal', ({ assert }) => {
+    assert.deepEqual(
+      executionOf(refused('OVERLOADED'), () => true, 10, false),
+      { ended: 'failed', code: 'OVERLOADED', message: 'No.' }
+    )
+  })
 })
