@@ -341,14 +341,18 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.equal(await operationsAt(body.path), 0)
   })
 
-  test('another co-signer that the boundary names counts at once', async ({ assert }) => {
-    const stale = await signed()
-    const successor = new Wallet()
-    await cosigner.call(realm, 'setCosigner', [
-      viem.keccak256(viem.toHex(boundaryId)),
-      successor.address,
-    ])
-    assert.deepEqual(await refusalOf(stale), [400, 'VALIDATION_ERROR', 'signature'])
+  test('another co-signer counts at once, and what is taken back counts no more', async ({
+    assert,
+  }) => {
+    const [stale, successor] = [await signed(), new Wallet()]
+    const id = viem.keccak256(viem.toHex(boundaryId))
+    await cosigner.call(realm, 'setCosigner', [id, successor.address])
+    const revoked = await signed({}, successor)
+    const operation = viem.keccak256(viem.toHex(revoked.nonce))
+    await successor.call(realm, 'revokeCosignature', [id, operation])
+    for (const ended of [stale, revoked]) {
+      assert.deepEqual(await refusalOf(ended), [400, 'VALIDATION_ERROR', 'signature'])
+    }
     const body = await signed({}, successor)
     assert.equal((await submit(body)).status, 201)
     await realm.completed(body.nonce)
