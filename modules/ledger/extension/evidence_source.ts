@@ -1,3 +1,8 @@
+export const CHAIN_DIRECTIONS = ['inbound', 'internal', 'outbound'] as const
+
+/** A transaction that another one of the same nonce has taken the place of is `replaced`. */
+export const CHAIN_STATUSES = ['pending', 'confirmed', 'failed', 'replaced'] as const
+
 /** A chain transaction of an operation, in the shape that evidence shows. */
 export interface ChainTransactionEvidence {
   id: string
@@ -5,8 +10,8 @@ export interface ChainTransactionEvidence {
   operationId: string
   txHash: string
   chain: string
-  direction: string
-  status: string
+  direction: (typeof CHAIN_DIRECTIONS)[number]
+  status: (typeof CHAIN_STATUSES)[number]
   confirmations: number
   createdAt: string
   updatedAt: string

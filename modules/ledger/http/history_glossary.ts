@@ -112,6 +112,89 @@ const BOOKS: Glossary = {
   }),
 }
 
+const EVIDENCE: Glossary = {
+  ...of('Evidence', {
+    version: 'The form of the evidence.',
+    journal: 'What the books say.',
+    signatures: 'What callers have signed.',
+    integrity: 'What the service promises of all history.',
+    approvals: 'Who approved the request, where its policy asked for that.',
+  }),
+  ...of('EvidenceJournal', {
+    entries: 'The entries of the journal, oldest first.',
+    legs: 'What the entries moved. Those of an entry sum to zero for each denomination.',
+    proofs: 'The facts from outside that entries rest on.',
+    chainTransactions: 'The transactions of the chain that carried it, replaced ones included.',
+  }),
+  ...of('EvidenceEntry', {
+    id: 'The journal entry.',
+    operationId: 'The operation that it belongs to.',
+    opType: 'The type of its operation.',
+    authority: 'Who or what caused it.',
+    status: 'Whether it is posted.',
+    committedAt: 'When it was committed.',
+  }),
+  ...of('EvidenceLeg', {
+    entryId: 'The entry that it is a part of.',
+    id: 'The leg.',
+    accountId: 'The account that it is booked on.',
+    amount: 'Signed: negative leaves the account.',
+    kind: 'What it is for.',
+  }),
+  ...of('EvidenceProof', {
+    entryId: 'The entry that rests on it.',
+    id: 'The proof.',
+    proofType: 'What kind of fact it is.',
+    externalRef: 'The fact, such as `chain:transaction:log`; each credits once.',
+  }),
+  ...of('EvidenceChainTransaction', {
+    id: 'The transaction as the service knows it; its attempts share it.',
+    operationId: 'The operation that it carries.',
+    txHash: 'Its hash.',
+    chain: 'The chain, as CAIP-2 names it.',
+    direction: 'Into custody, within it, or out of it.',
+    status: 'How it stands. Of the attempts with one nonce at most one is confirmed.',
+    confirmations: 'Blocks since; zero before it is confirmed.',
+  }),
+  ...of('EvidenceSignature', {
+    operationId: 'The operation whose request was signed.',
+    keyId: 'The signing key.',
+    fingerprint: 'Of its public key.',
+    publicKey: 'The Ed25519 key that verifies the signature, in Base64.',
+    signature: 'The signature; null before it can no longer be used.',
+    signingInput: 'The text that was signed; null before the signature can no longer be used.',
+    method: 'The method of the request.',
+    route: 'The pattern of its address.',
+    shownFrom: 'From then on signature and text are shown.',
+    note: 'Why they are not shown yet.',
+  }),
+  ...of('EvidenceIntegrity', {
+    appendOnlyHistory: 'Entries and legs are never changed.',
+    proofUniqueness: 'That one fact credits once.',
+    runtimeChecks: 'What is checked with each write.',
+    cryptographicSequence: 'Whether this is a chain of hashes.',
+  }),
+  ...of('EvidenceProofUniqueness', {
+    enforced: 'Whether it is enforced.',
+    mechanism: 'By what.',
+  }),
+  ...of('EvidenceCheck', {
+    key: 'The name of the check.',
+    label: 'Its name for people.',
+    description: 'What holds.',
+  }),
+  ...of('EvidenceSequence', {
+    present: 'Whether there is one.',
+    note: 'What the evidence is instead.',
+  }),
+  ...of('EvidenceApproval', {
+    operationId: 'The operation that was approved.',
+    approvalId: 'The approval.',
+    builderId: 'Who approved.',
+    approvedAt: 'When.',
+  }),
+}
+
 const HISTORY: Glossary = {
   ...of(OPERATIONS, {
     id: 'The operation.',
@@ -190,4 +273,4 @@ const HISTORY: Glossary = {
 }
 
 /** What the fields of operations, events, changes and the books mean. */
-export const HISTORY_GLOSSARY: Glossary = { ...HISTORY, ...REVERSALS, ...BOOKS }
+export const HISTORY_GLOSSARY: Glossary = { ...HISTORY, ...REVERSALS, ...BOOKS, ...EVIDENCE }

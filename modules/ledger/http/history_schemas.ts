@@ -1,5 +1,6 @@
 import { schema } from '#app/http/schemas'
 import { ENTRY_STATUSES } from '../core/decision.ts'
+import { evidenceSchema } from './evidence_schemas.ts'
 import { delta, event, countedPage, operationSchema, page } from './schemas.ts'
 import { denominationSchema } from './value_schemas.ts'
 
@@ -56,7 +57,6 @@ const chain = schema.named('ChainProof', {
   earlierOperations: list(schema.id('op')),
 })
 
-const evidence = schema.record
 const context = nullable(schema.record)
 
 /** JSON Schemas of the answers about a realm's history and books. */
@@ -78,7 +78,7 @@ export const historyAnswers = {
           context,
           events: list(event),
           deltas: list(delta),
-          evidence,
+          evidence: evidenceSchema,
         })
       ),
       chain: nullable(chain),

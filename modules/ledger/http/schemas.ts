@@ -1,6 +1,7 @@
 import { ACTOR_TYPES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
 import { DELTA_TYPES, OPERATION_STATES } from '../core/terms.ts'
+import { evidenceSchema } from './evidence_schemas.ts'
 import { denominationSchema, moneySchema } from './value_schemas.ts'
 
 const { string, nullable, decimal, timestamp, list, object, envelope, enumeration } = schema
@@ -224,7 +225,7 @@ export const answers = {
         context,
         events: list(event),
         deltas: list(delta),
-        evidence: schema.record,
+        evidence: evidenceSchema,
       },
       ['evidence']
     )

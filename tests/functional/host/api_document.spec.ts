@@ -24,7 +24,7 @@ const FREE_TEXTS = new Set(
   name displayName orgName realmName slug description email sub seed environmentBannerText
   metadata labels reason userAgent Approval.summary AdminProposal.method logoUrl accentColor
   # What the service says to people.
-  message detail failureMessage reasons error_description RecoveryStep.does
+  mechanism EvidenceCheck.label note signature signingInput message detail failureMessage reasons error_description RecoveryStep.does
   # JSON in a text, and values of any kind of thing.
   input outcome payload beforeValue afterValue template
   # To be sent back as they are.
@@ -37,7 +37,7 @@ const FREE_TEXTS = new Set(
   # What a caller or another service has given.
   ocoGroupId symbol AssetBreakdown.asset Aggregation.prefix Session.address
   PaymentLink.reference ListedPaymentLink.reference Payment.reference
-  AuditEntry.address WebhookAttempt.answer StatementLine.reference operationPaths destinationIn
+  AuditEntry.address WebhookAttempt.answer StatementLine.reference EvidenceProof.externalRef operationPaths destinationIn
   Schedule.actor.id timeZone Reconciliation.actor.id
   # What the file of a bank says, and where in it.
   ReconciliationLine.references ReconciliationLine.text ReconciliationEntry.reference

@@ -1894,6 +1894,201 @@ export interface components {
             /** @description How many seconds from now it lasts: longer than before. */
             expiresInSeconds: number;
         };
+        EvidenceEntry: {
+            /** @description The journal entry. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The operation that it belongs to. */
+            operationId: string | null;
+            /**
+             * @description The type of its operation.
+             * @enum {string}
+             */
+            opType: "transfer" | "hold" | "capture" | "reversal" | "posting" | "create" | "delete" | "deposit" | "withdrawal" | "swap" | "fee_distribution" | "adjustment" | "order" | "fill" | "cancel" | "funding" | "venue_close" | "twap";
+            /** @description Who or what caused it. */
+            authority: string;
+            /**
+             * @description Whether it is posted.
+             * @enum {string}
+             */
+            status: "pending" | "committed" | "released";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was committed.
+             */
+            committedAt: string;
+        };
+        EvidenceLeg: {
+            /** @description The entry that it is a part of. */
+            entryId: string;
+            /** @description The leg. */
+            id: string;
+            /** @description The account that it is booked on. */
+            accountId: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description Signed: negative leaves the account. */
+            amount: string;
+            /**
+             * @description What it is for.
+             * @enum {string}
+             */
+            kind: "transfer" | "deposit" | "withdrawal" | "sweep" | "fee" | "trade" | "fee_exchange" | "fee_platform" | "fee_builder" | "funding" | "liquidation_penalty" | "bad_debt" | "settlement" | "fee_distribution";
+        };
+        EvidenceProof: {
+            /** @description The entry that rests on it. */
+            entryId: string;
+            /** @description The proof. */
+            id: string;
+            /** @description What kind of fact it is. */
+            proofType: string;
+            /** @description The fact, such as `chain:transaction:log`; each credits once. */
+            externalRef: string;
+        };
+        EvidenceChainTransaction: {
+            /** @description The transaction as the service knows it; its attempts share it. */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description The operation that it carries. */
+            operationId: string;
+            /** @description Its hash. */
+            txHash: string;
+            /** @description The chain, as CAIP-2 names it. */
+            chain: string;
+            /**
+             * @description Into custody, within it, or out of it.
+             * @enum {string}
+             */
+            direction: "inbound" | "internal" | "outbound";
+            /**
+             * @description How it stands. Of the attempts with one nonce at most one is confirmed.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "failed" | "replaced";
+            /** @description Blocks since; zero before it is confirmed. */
+            confirmations: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        EvidenceJournal: {
+            /** @description The entries of the journal, oldest first. */
+            entries: components["schemas"]["EvidenceEntry"][];
+            /** @description What the entries moved. Those of an entry sum to zero for each denomination. */
+            legs: components["schemas"]["EvidenceLeg"][];
+            /** @description The facts from outside that entries rest on. */
+            proofs: components["schemas"]["EvidenceProof"][];
+            /** @description The transactions of the chain that carried it, replaced ones included. */
+            chainTransactions: components["schemas"]["EvidenceChainTransaction"][];
+        };
+        EvidenceSignature: {
+            /** @description The operation whose request was signed. */
+            operationId: string;
+            /** @description The signing key. */
+            keyId: string;
+            /** @description Of its public key. */
+            fingerprint: string;
+            /** @description The Ed25519 key that verifies the signature, in Base64. */
+            publicKey: string;
+            /** @description The signature; null before it can no longer be used. */
+            signature: string | null;
+            /** @description The text that was signed; null before the signature can no longer be used. */
+            signingInput: string | null;
+            /** @description The method of the request. */
+            method: string | null;
+            /** @description The pattern of its address. */
+            route: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description From then on signature and text are shown.
+             */
+            shownFrom: string;
+            /** @description Why they are not shown yet. */
+            note: string | null;
+        };
+        EvidenceProofUniqueness: {
+            /** @description Whether it is enforced. */
+            enforced: boolean;
+            /** @description By what. */
+            mechanism: string;
+        };
+        EvidenceCheck: {
+            /** @description The name of the check. */
+            key: string;
+            /** @description Its name for people. */
+            label: string;
+            /** @description What holds. */
+            description: string;
+        };
+        EvidenceSequence: {
+            /** @description Whether there is one. */
+            present: boolean;
+            /** @description What the evidence is instead. */
+            note: string;
+        };
+        EvidenceIntegrity: {
+            /** @description Entries and legs are never changed. */
+            appendOnlyHistory: boolean;
+            /** @description That one fact credits once. */
+            proofUniqueness: components["schemas"]["EvidenceProofUniqueness"];
+            /** @description What is checked with each write. */
+            runtimeChecks: components["schemas"]["EvidenceCheck"][];
+            /** @description Whether this is a chain of hashes. */
+            cryptographicSequence: components["schemas"]["EvidenceSequence"];
+        };
+        EvidenceApproval: {
+            /** @description The operation that was approved. */
+            operationId: string;
+            /** @description The approval. */
+            approvalId: string;
+            /** @description Who approved. */
+            builderId: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            approvedAt: string;
+        };
+        Evidence: {
+            /**
+             * @description The form of the evidence.
+             * @enum {string}
+             */
+            version: "audit-evidence.v1";
+            /** @description What the books say. */
+            journal: components["schemas"]["EvidenceJournal"];
+            /** @description What callers have signed. */
+            signatures: components["schemas"]["EvidenceSignature"][];
+            /** @description What the service promises of all history. */
+            integrity: components["schemas"]["EvidenceIntegrity"];
+            /** @description Who approved the request, where its policy asked for that. */
+            approvals: components["schemas"]["EvidenceApproval"][];
+        };
         OperationEvidence: {
             /** @description The operation. */
             operation: components["schemas"]["Operation"];
@@ -1906,9 +2101,7 @@ export interface components {
             /** @description The changes committed with it. */
             deltas: components["schemas"]["Delta"][];
             /** @description Journal, proofs and chain transactions (`audit-evidence.v1`). */
-            evidence: {
-                [key: string]: unknown;
-            };
+            evidence: components["schemas"]["Evidence"];
         };
         ChainLeg: {
             /** @description The account that the leg is booked on. */
@@ -8804,9 +8997,7 @@ export interface operations {
                             /** @description Changes, newest first. */
                             deltas: components["schemas"]["Delta"][];
                             /** @description Journal, proofs and chain transactions (`audit-evidence.v1`); when asked for. */
-                            evidence?: {
-                                [key: string]: unknown;
-                            };
+                            evidence?: components["schemas"]["Evidence"];
                         };
                     };
                 };
