@@ -21,6 +21,10 @@ export const PAYMENT_LINK_LIMITS = {
   /** A page reopens its stream after this, so that no connection delays the end of a process. */
   paymentStreamMs: 25_000,
   paymentStreamPollMs: 1000,
+  /** How long a receipt can be read before its page leads back; whoever wants to stay stays. */
+  leaveSeconds: 10,
+  /** How long a browser that has seen a payment without a script is led back when it has ended. */
+  watchedSeconds: 120,
   /** Characters of an address in a payer's form. */
   addressTextLength: 64,
   /** Bytes of a logo on a payment page; larger logos are left out. */

@@ -1,17 +1,21 @@
 /*
- * Payment pages work without this. It copies the address, counts down, shows news without a reload
- * and takes the payer back. What changes is always rendered by the server and put in as a whole.
+ * Payment pages work without this. It copies, counts down, tells times of the payer's own place, shows
+ * news without a reload and takes the payer back. What changes is always rendered by the server, in
+ * the language of the page, and put in as a whole.
  */
 const POLL_MS = 3000
-const LEAVE_MS = 2500
 const COPIED_MS = 2000
+const DAY = 86_400
 
+const language = document.documentElement.lang
 /** The part of the page that changes; its content is replaced. */
 const payment = document.getElementById('payment')
 const api = payment && `/api/v1${payment.dataset.path}`
 /** Whether somebody has been looking while the payment was open. */
 let wasOpen = false
 let polling = null
+/** The countdown to leaving, once it has begun; it begins once. */
+let leaving = null
 /** When this version was put in, by a clock that only runs. */
 let shownAt = 0
 
@@ -39,9 +43,18 @@ function hasEnded() {
 function show() {
   shownAt = performance.now()
   for (const button of payment.querySelectorAll('[data-copy]')) button.hidden = !navigator.clipboard
+  for (const time of payment.querySelectorAll('time[data-local]')) tellLocally(time)
   countDown()
   if (hasEnded()) leave()
   else wasOpen = true
+}
+
+/** The server knows the language of the payer, but not where they are. */
+function tellLocally(time) {
+  const day = { year: 'numeric', month: 'long', day: 'numeric' }
+  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }
+  const format = new Intl.DateTimeFormat(language, { ...day, ...clock })
+  time.textContent = format.format(new Date(time.dateTime))
 }
 
 /** The stream of changes; a proxy or a full server may refuse it. */
@@ -85,15 +98,16 @@ async function onNews({ status, progress }) {
   show()
 }
 
-async function onClick(event) {
-  const button = event.target.closest('[data-copy]')
+async function onClick({ target }) {
+  if (target.closest('#stay')) return stay()
+  const button = target.closest('[data-copy]')
   if (!button) return
   const label = button.textContent
   try {
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)
-    button.textContent = 'Copied'
+    button.textContent = button.dataset.copied
   } catch {
-    button.textContent = 'Not copied'
+    button.textContent = button.dataset.notCopied
   }
   setTimeout(() => (button.textContent = label), COPIED_MS)
 }
@@ -107,42 +121,66 @@ function onSubmit(event) {
 
 /** By the server's clock: the payer's may be wrong. */
 function countDown() {
-  const expires = document.getElementById('expires')
   const timer = document.getElementById('countdown')
-  if (!expires || !timer) return
+  if (!timer) return
   const passed = Math.floor((performance.now() - shownAt) / 1000)
   const left = Number(timer.dataset.left) - passed
-  timer.hidden = left <= 0
-  expires.hidden = left > 0
-  if (left > 0) timer.textContent = `in ${remaining(left)}`
+  document.getElementById('left').hidden = left <= 0
+  document.getElementById('until').hidden = left > 0
+  if (left > 0) timer.textContent = remaining(left)
   // Without a stream the page must not stand at zero until the next look.
   else if (left === 0) poll()
 }
 
 function remaining(seconds) {
-  const days = Math.floor(seconds / 86400)
-  const hours = Math.floor((seconds % 86400) / 3600)
-  const minutes = Math.floor((seconds % 3600) / 60)
-  if (days > 0) return `${days} d ${hours} h`
-  const clock = [minutes, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
-  return hours > 0 ? `${hours}:${clock}` : clock
+  if (seconds >= DAY) return amountOf(Math.floor(seconds / DAY), 'day')
+  const parts = [seconds / 3600, (seconds % 3600) / 60, seconds % 60].map(Math.floor)
+  const [hours, ...clock] = parts.map((part) => String(part).padStart(2, '0'))
+  return (parts[0] > 0 ? [String(Number(hours)), ...clock] : clock).join(':')
+}
+
+function amountOf(number, unit) {
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    number
+  )
 }
 
 /** As the builder wants it: back by itself, the window closed, or its opener told. */
 function leave() {
-  const { strategy, status, link, origin } = payment.dataset
-  const address = payment.dataset.return
-  const leaving = document.getElementById('leaving')
+  const { strategy, status, link, origin, leads } = payment.dataset
   if (strategy === 'navigate') {
     const message = { type: 'payment_link', paymentLinkId: link, status }
     if (window.opener && origin) window.opener.postMessage(message, origin)
     return
   }
   // Somebody who opens an old link wants to read what became of it.
-  if (status !== 'completed' && !wasOpen) return
-  if (strategy === 'close') setTimeout(() => window.close(), LEAVE_MS)
-  if (strategy !== 'redirect' || address === '') return
-  if (leaving) leaving.hidden = false
+  if (!wasOpen && leads !== 'true') return
+  const isThere = strategy === 'close' || payment.dataset.return !== ''
+  if (isThere) leaveIn(Number(payment.dataset.leaveSeconds))
+}
+
+/** Long enough to read the receipt, and not at all for whoever wants to stay. */
+function leaveIn(seconds) {
+  const note = document.getElementById('leaving')
+  if (!note || leaving !== null) return
+  note.hidden = false
+  let left = seconds
+  const tick = () => {
+    document.getElementById('leaving-in').textContent = amountOf(left, 'second')
+    if (left-- === 0) go()
+  }
+  tick()
+  leaving = setInterval(tick, 1000)
+}
+
+function go() {
+  stay()
+  if (payment.dataset.strategy === 'close') window.close()
   // Replaced, or the way back from there would lead here and away again.
-  setTimeout(() => location.replace(address), LEAVE_MS)
+  else location.replace(payment.dataset.return)
+}
+
+function stay() {
+  clearInterval(leaving)
+  document.getElementById('leaving').hidden = true
 }

@@ -7,10 +7,12 @@ import { Payer } from '#tests/functional/custody/support/payer'
 import { Holder, giveKey, hashOf, poolOf, zoneOf } from '#tests/functional/custody/support/holder'
 import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
 import {
+  ADDRESS,
   MISTYPED,
   confirm,
   letTimePass,
   openLink,
+  paymentOf,
   type LinkView,
 } from '#tests/functional/payment_links/support/links'
 import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
@@ -22,10 +24,14 @@ const SHOP = `${SERVICE}/auth/signed-out`
 const SCHEMES = ['light', 'dark'] as const
 /** Reads badly on white, as black text would on the dark sheet. */
 const BRIGHT = '#ffd60a'
+const PURPOSE = { description: 'Two tickets for Saturday', reference: 'INV-2026-17' }
+const REVIEW = 'Check this before the money leaves'
 const BRANDING = { displayName: 'Corner Shop', accentColor: BRIGHT }
 
 let realm: TestRealm
 let live: TestRealm
+/** A payout that its chain has refused. */
+let refused: LinkView
 
 const open = ({ page }: Visit, { token }: Pick<LinkView, 'token'>) => page.goto(`/pay/${token}`)
 const heading = (visit: Visit, name: string) =>
@@ -83,28 +89,61 @@ test.group('browser | payment', (group) => {
     await live.object('/till')
     await brand(realm, BRANDING)
     await brand(live, { ...BRANDING, accentColor: '#0b3d91' })
+    refused = await refusedPayout({ returnUrl: SHOP })
   })
 
-  test('a deposit is paid and leads back, {how}')
-    .with([
-      { how: 'with scripts', javaScriptEnabled: true },
-      { how: 'without scripts', javaScriptEnabled: false },
-    ])
-    .run(async ({ assert }, { javaScriptEnabled }) => {
-      const link = await openLink(realm, { amount: '1234.5', returnUrl: `${SHOP}?order=17` })
-      const visit = await chromium.visit({ width: 390, javaScriptEnabled })
-      await open(visit, link)
-      await heading(visit, 'Payment to Corner Shop')
-      await press(visit, 'Pay 1,234.50 USD')
-      await heading(visit, 'Payment complete')
-      await visit.page.waitForURL(/signed-out/)
-      assert.equal(
-        visit.path,
-        `/auth/signed-out?order=17&paymentLinkId=${link.id}&status=completed`
-      )
-      assert.equal((await realm.ended(link.operationId)).state, 'completed')
-      assert.deepEqual(visit.consoleErrors, [])
-    })
+  test('a deposit is paid, can be read, and leads back once', async ({ assert }) => {
+    const back = { ...PURPOSE, amount: '1234.5', returnUrl: `${SHOP}?order=17` }
+    const link = await openLink(realm, back)
+    const visit = await chromium.visit({ width: 390 })
+    await visit.page.clock.install()
+    await open(visit, link)
+    await heading(visit, 'Payment to Corner Shop')
+    await press(visit, 'Pay 1,234.50 USD')
+    await heading(visit, 'Payment complete')
+    const receipt = await visit.page.locator('#receipt').innerText()
+    for (const part of [link.id, PURPOSE.reference, /Time\s+\w+ \d+, \d{4}/])
+      assert.match(receipt, new RegExp(part))
+    await visit.page.getByText('Taking you back to Corner Shop 10 seconds').waitFor()
+    await visit.page.clock.runFor(9_000)
+    await visit.page.getByText('Taking you back to Corner Shop 1 second').waitFor()
+    await visit.page.clock.runFor(2_000)
+    await visit.page.waitForURL(/signed-out/)
+    const end = `paymentLinkId=${link.id}&status=completed`
+    assert.equal(visit.path, `/auth/signed-out?order=17&${end}`)
+
+    await open(visit, link)
+    await heading(visit, 'Payment complete')
+    await visit.page.clock.runFor(30_000)
+    assert.equal(visit.path, `/pay/${link.token}`)
+    assert.isFalse(await visit.page.locator('#leaving').isVisible())
+    assert.deepEqual(visit.consoleErrors, [])
+  })
+
+  test('without scripts a payment leads back once, too', async ({ assert }) => {
+    const link = await openLink(realm, { returnUrl: SHOP })
+    const visit = await chromium.visit({ javaScriptEnabled: false })
+    await open(visit, link)
+    await press(visit, 'Pay 10.00 USD')
+    await heading(visit, 'Payment complete')
+    const leading = visit.page.locator('noscript meta, meta[http-equiv=refresh]')
+    const content = await leading.getAttribute('content')
+    assert.equal(content, `10;url=${SHOP}?paymentLinkId=${link.id}&status=completed`)
+    await open(visit, link)
+    await visit.page.getByRole('link', { name: 'Back to Corner Shop' }).waitFor()
+    assert.equal(await leading.count(), 0)
+  })
+
+  test('whoever wants to stay is not led away', async ({ assert }) => {
+    const link = await openLink(realm, { returnUrl: SHOP })
+    const visit = await chromium.visit()
+    await visit.page.clock.install()
+    await open(visit, link)
+    await press(visit, /^Pay/)
+    await press(visit, 'Stay here')
+    await visit.page.clock.runFor(30_000)
+    assert.equal(visit.path, `/pay/${link.token}`)
+  })
 
   test('a withdrawal goes to the address that was typed once that is right', async ({ assert }) => {
     const link = await openLink(realm, { type: 'withdrawal', amount: '7' })
@@ -122,8 +161,19 @@ test.group('browser | payment', (group) => {
 
     const address = freshAddress()
     await field.fill(address)
+    await press(visit, 'Continue')
+    await heading(visit, REVIEW)
+    assert.equal((await paymentOf(link)).progress, 'waiting')
+    assert.deepEqual(await visit.accessibilityProblems(), [])
+    await visit.picture('payment_review_1280')
+    await visit.page.getByRole('link', { name: 'Change the address' }).press('Enter')
+    await field.fill(address)
+    await press(visit, 'Continue')
+    assert.equal(await visit.page.locator('#destination').innerText(), address)
     await press(visit, 'Withdraw 7.00 USD')
     await heading(visit, 'Payout complete')
+    const receipt = visit.page.locator('#receipt')
+    await receipt.getByText(/^0x[0-9a-f]{64}$/).waitFor()
     await visit.page.getByText(address).waitFor()
     assert.equal(await tokensOf(address), 7_000_000n)
     // The refused address is an answer of 400 that the browser notes by itself.
@@ -141,7 +191,7 @@ test.group('browser | payment', (group) => {
       if (blocked) await visit.page.route(blocked, (route) => route.fulfill({ status: 503 }))
       await open(visit, link)
       await visit.page.getByText('Waiting for your payment').waitFor()
-      assert.match(await visit.page.getByRole('timer').innerText(), /^in (1:00:00|59:\d\d)$/)
+      assert.match(await visit.page.getByRole('timer').innerText(), /^(1:00:00|59:\d\d)$/)
       await letTimePass(link)
       await heading(visit, 'This link has expired')
       assert.equal(await visit.page.locator('#address').count(), 0)
@@ -169,27 +219,71 @@ test.group('browser | payment', (group) => {
     await visit.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(visit, link)
     await visit.page.getByRole('img', { name: 'QR code' }).waitFor()
-    await press(visit, 'Copy')
-    await visit.page.getByRole('button', { name: 'Copied' }).waitFor()
-    const copied = await visit.page.evaluate<string>('navigator.clipboard.readText()')
+    const copy = async (what: string) => {
+      await visit.page.locator(`[data-copy=${what}]`).press('Enter')
+      await visit.page.locator(`[data-copy=${what}]`, { hasText: 'Copied' }).waitFor()
+      return visit.page.evaluate<string>('navigator.clipboard.readText()')
+    }
+    assert.equal(await copy('token'), link.tokenAddress)
+    const copied = await copy('address')
     assert.equal(copied, link.poolAddress)
     const payer = await Payer.with('9.00')
     await payer.pay(copied, '9.00')
     await heading(visit, 'Payment complete')
-    await visit.page.waitForURL(/signed-out/)
-    assert.include(visit.path, `paymentLinkId=${link.id}&status=completed`)
+    await visit.page
+      .locator('#receipt')
+      .getByText(/^0x[0-9a-f]{64}$/)
+      .waitFor()
+    await visit.page.getByText('Taking you back to Corner Shop').waitFor()
     assert.deepEqual(visit.consoleErrors, [])
   })
 
-  test('a payout the chain has refused says so and leads back with its end', async ({ assert }) => {
-    const link = await refusedPayout({ returnUrl: SHOP })
-    const visit = await chromium.visit()
+  test('a telephone opens its wallet, and shows no code to scan', async ({ assert }) => {
+    const link = await openLink(live, { amount: '9' })
+    const visit = await chromium.visit({ width: 390, hasTouch: true })
     await open(visit, link)
+    const wallet = visit.page.getByRole('link', { name: 'Open in a wallet' })
+    await wallet.waitFor()
+    const to = `${link.tokenAddress}@${String(link.chain).slice('eip155:'.length)}`
+    const asked = `ethereum:${to}/transfer?address=${link.poolAddress}&uint256=9000000`
+    assert.equal(await wallet.getAttribute('href'), asked)
+    assert.isFalse(await visit.page.getByRole('img', { name: 'QR code' }).isVisible())
+    assert.deepEqual(await visit.accessibilityProblems(), [])
+    await visit.picture('payment_phone_390')
+    const desk = await chromium.visit()
+    await open(desk, link)
+    await desk.page.getByRole('img', { name: 'QR code' }).waitFor()
+  })
+
+  test('the page speaks the language of the payer, {locale}')
+    .with([
+      { locale: 'de-DE', title: 'Zahlung an Corner Shop', pay: '1.234,50 USD zahlen' },
+      { locale: 'es-MX', title: 'Pago a Corner Shop', pay: 'Pagar 1234,50 USD' },
+      { locale: 'fr-FR', title: 'Paiement à Corner Shop', pay: 'Payer 1 234,50 USD' },
+      { locale: 'ja-JP', title: 'Corner Shop へのお支払い', pay: '1,234.50 USD を支払う' },
+      { locale: 'nl-NL', title: 'Payment to Corner Shop', pay: 'Pay 1,234.50 USD' },
+    ])
+    .run(async ({ assert }, { locale, title, pay }) => {
+      const visit = await chromium.visit({ width: 390, locale })
+      await open(visit, await openLink(realm, { amount: '1234.5' }))
+      await heading(visit, title)
+      await visit.page.getByRole('button', { name: pay, exact: true }).waitFor()
+      const language = await visit.page.locator('html').getAttribute('lang')
+      assert.equal(language, locale.startsWith('nl') ? 'en' : locale.slice(0, 2))
+      assert.equal(await visit.sidewaysScroll(), 0)
+    })
+
+  test('a payout the chain has refused says so and leads back with its end', async ({ assert }) => {
+    const visit = await chromium.visit()
+    await open(visit, refused)
     await heading(visit, 'The payout failed')
     await visit.page.getByText('cancelled').waitFor()
     assert.equal(await visit.page.locator('form, #countdown, #expires').count(), 0)
     const back = visit.page.getByRole('link', { name: 'Back to Shop' })
-    assert.equal(await back.getAttribute('href'), `${SHOP}?paymentLinkId=${link.id}&status=expired`)
+    assert.equal(
+      await back.getAttribute('href'),
+      `${SHOP}?paymentLinkId=${refused.id}&status=expired`
+    )
     assert.deepEqual(visit.consoleErrors, [])
   })
 
@@ -217,8 +311,11 @@ test.group('browser | payment', (group) => {
     ])
     const closing = await openLink(realm, { returnStrategy: 'close' })
     const second = await popUp(closing)
+    await second.clock.install()
     const closed = second.waitForEvent('close')
     await second.getByRole('button', { name: /^Pay/ }).press('Enter')
+    await second.getByText('This window closes').waitFor()
+    await second.clock.runFor(11_000)
     await closed
   })
 
@@ -245,55 +342,59 @@ test.group('browser | payment', (group) => {
     assert.equal(await visit.page.locator('.mark').innerText(), 'E')
   })
 
-  test('can be read by everybody, on a telephone and at a desk, {$self}')
-    .with([...SCHEMES])
-    .run(async ({ assert, cleanup }, colorScheme) => {
-      const completed = await openLink(realm)
-      accepted(await confirm(completed))
-      await realm.completed(completed.operationId)
-      const expired = await openLink(realm)
-      await letTimePass(expired)
-      const seen = await openLink(live)
-      const arrived = await app.container.make(ArrivedDeposits)
-      await arrived.detected(live.id, seen.operationId, 10_000000n)
-      const refused = await refusedPayout()
-      const closed = await linkOfItsOwn()
-      await close(closed.realm)
-      const visit = await chromium.visit({ colorScheme })
+  test('can be read by everybody, on a telephone and at a desk, light and dark', async ({
+    assert,
+    cleanup,
+  }) => {
+    const completed = await openLink(realm, { ...PURPOSE, returnUrl: SHOP })
+    accepted(await confirm(completed))
+    const expired = await openLink(realm)
+    await letTimePass(expired)
+    const seen = await openLink(live)
+    const arrived = await app.container.make(ArrivedDeposits)
+    await arrived.detected(live.id, seen.operationId, 10_000000n)
+    const closed = await linkOfItsOwn()
+    await close(closed.realm)
+    await realm.completed(completed.operationId)
+    const visit = await chromium.visit()
 
-      async function looksRight(name: string, title: string) {
+    async function looksRight(name: string, title: string) {
+      await heading(visit, title)
+      for (const colorScheme of SCHEMES) {
+        await visit.prefer(colorScheme)
         for (const width of WIDTHS) {
-          const where = `${name}, ${width} pixels wide`
+          const where = `${name}, ${colorScheme}, ${width} pixels wide`
           await visit.resize(width)
-          await heading(visit, title)
           await visit.picture(`payment_${name}_${colorScheme}_${width}`)
           assert.equal(await visit.sidewaysScroll(), 0, where)
           assert.deepEqual(await visit.accessibilityProblems(), [], where)
         }
       }
+    }
 
-      for (const [name, link, title] of [
-        ['paper', await openLink(realm), 'Pay with test money'],
-        ['live', await openLink(live, { amount: '1234567.5' }), 'Send the payment'],
-        ['withdrawal', await openLink(realm, { type: 'withdrawal' }), 'Where should the money go?'],
-        ['processing', seen, 'Your payment is on its way'],
-        ['completed', completed, 'Payment complete'],
-        ['expired', expired, 'This link has expired'],
-        ['failed', refused, 'The payout failed'],
-        ['closed', closed.link, 'This payment link is closed'],
-        ['unknown', { token: 'A'.repeat(43) }, 'This payment link does not exist'],
-      ] as const) {
-        await open(visit, link)
-        await looksRight(name, title)
-      }
-      const strict = new RateLimitSettings({ production: true, perSecond: 0, signInPerMinute: 1 })
-      const limits = new RateLimits(strict)
-      app.container.swap(RateLimits, () => limits)
-      cleanup(() => app.container.restore(RateLimits))
-      // At once: the limit is of a minute, and pages take their time.
-      const guest = Client.anonymous()
-      await Promise.all(Array.from({ length: 12 }, () => guest.get(`/pay/${expired.token}`)))
-      await open(visit, expired)
-      await looksRight('limited', 'One moment, please')
-    })
+    for (const [name, link, title] of [
+      ['paper', await openLink(realm, PURPOSE), 'Pay with test money'],
+      ['live', await openLink(live, { amount: '1234567.5' }), 'Send the payment'],
+      ['withdrawal', await openLink(realm, { type: 'withdrawal' }), 'Where should the money go?'],
+      ['fixed', await openLink(realm, { type: 'withdrawal', destinationAddress: ADDRESS }), REVIEW],
+      ['processing', seen, 'Your payment is on its way'],
+      ['completed', completed, 'Payment complete'],
+      ['expired', expired, 'This link has expired'],
+      ['failed', refused, 'The payout failed'],
+      ['closed', closed.link, 'This payment link is closed'],
+      ['unknown', { token: 'A'.repeat(43) }, 'This payment link does not exist'],
+    ] as const) {
+      await open(visit, link)
+      await looksRight(name, title)
+    }
+    const strict = new RateLimitSettings({ production: true, perSecond: 0, signInPerMinute: 1 })
+    const limits = new RateLimits(strict)
+    app.container.swap(RateLimits, () => limits)
+    cleanup(() => app.container.restore(RateLimits))
+    // At once: the limit is of a minute, and pages take their time.
+    const guest = Client.anonymous()
+    await Promise.all(Array.from({ length: 12 }, () => guest.get(`/pay/${expired.token}`)))
+    await open(visit, expired)
+    await looksRight('limited', 'One moment, please')
+  })
 })

@@ -36,6 +36,10 @@ export interface VisitOptions {
   width?: number
   colorScheme?: 'light' | 'dark'
   javaScriptEnabled?: boolean
+  /** BCP 47; English unless said otherwise. */
+  locale?: string
+  /** Whether a finger points, as on a telephone. */
+  hasTouch?: boolean
 }
 
 /**
@@ -59,12 +63,15 @@ export class Chromium {
     return own
   }
 
-  async visit({ width = 1280, colorScheme, javaScriptEnabled }: VisitOptions = {}): Promise<Visit> {
+  async visit({ width = 1280, ...options }: VisitOptions = {}): Promise<Visit> {
+    const { colorScheme, javaScriptEnabled, locale, hasTouch } = options
     const context = await this.#browser!.newContext({
       baseURL: SERVICE,
       viewport: { width, height: VIEW_HEIGHT },
       colorScheme: colorScheme ?? 'light',
       javaScriptEnabled: javaScriptEnabled ?? true,
+      locale: locale ?? 'en-US',
+      hasTouch: hasTouch ?? false,
     })
     context.setDefaultTimeout(ACTION_TIMEOUT_MS)
     const visit = new Visit(context, await context.newPage())

@@ -48,6 +48,9 @@ export const PAYMENT_LINKS_GLOSSARY: Glossary = {
     type: 'Of this type only.',
     status: 'In this status only.',
   }),
+  ...of('submitPaymentPage', {
+    reviewed: 'Given once the page has shown the address again; money goes there then.',
+  }),
   ...of(['confirmPayment', 'submitPaymentPage'], {
     destinationAddress: [
       'Of a withdrawal: where to pay.',

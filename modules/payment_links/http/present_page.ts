@@ -1,9 +1,12 @@
-import { encodeQR } from 'qr'
 import { toRfc3339 } from '#app/clock/timestamp'
-import { formatUsd, type Atoms } from '#app/money/usd'
 import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
 import { returnAddress, returnOrigin } from '../core/return_address.ts'
+import type { PaymentLink } from '../core/payment_link.ts'
+import { walletLink } from '../core/wallet_link.ts'
+import { CANCELLED } from '../services/cancel_link.ts'
 import type { PublicPayment } from '../services/show_payment.ts'
+import { isolated, type PageLanguage } from './page_language.ts'
+import { qrCode } from './qr_code.ts'
 
 const CHAINS: Record<string, string> = {
   'eip155:1': 'Ethereum',
@@ -12,67 +15,98 @@ const CHAINS: Record<string, string> = {
   'eip155:8453': 'Base',
   'eip155:42161': 'Arbitrum One',
   'eip155:11155111': 'Sepolia testnet',
-  'eip155:31337': 'Local test chain',
-  'eip155:1337': 'Local test chain',
 }
+const LOCAL_CHAINS = new Set(['eip155:31337', 'eip155:1337'])
 const MICROS_PER_SECOND = 1_000_000
-const TEST_BANNER = 'Test environment: no real money moves here.'
 
-/** What the page shows: the payer has to act, the chain has to act, or how the payment ended. */
-type PageState = 'waiting' | 'processing' | 'completed' | 'expired' | 'failed'
+/** What the page shows: what the payer has to do, that the chain has to act, or how it ended. */
+type PageState =
+  'send' | 'simulate' | 'payout' | 'review' | 'processing' | 'completed' | 'expired' | 'failed'
+
+const WAITING: ReadonlySet<PageState> = new Set(['send', 'simulate', 'payout', 'review'])
 
 /** Why a form that the payer sent was refused. */
 export interface PageProblem {
   /** The field beside which it is shown; null for the form as a whole. */
   field: string | null
-  message: string
+  /** Its text is `problem.<kind>` of the language. */
+  kind: 'required' | 'form' | 'zero' | 'checksum' | 'fixed' | 'refused'
+  /** What the service says of a refusal, in English; null where the kind says all. */
+  detail: string | null
   /** What the payer typed, to be corrected instead of typed again. */
   typed: string
 }
 
+/** What came with the request for the page. */
+export interface PageVisit {
+  problem?: PageProblem | null
+  /** The address that the payer has typed and now checks before money goes there. */
+  review?: string | null
+  /** Whether this browser showed the payment before it had ended. */
+  hasWatched?: boolean
+}
+
 /** A payment as its page shows it. */
-export function presentPage(payment: PublicPayment, problem: PageProblem | null = null) {
-  const { link, branding, paper, instructions } = payment
-  const name = branding?.displayName ?? payment.realmName
+export function presentPage(
+  payment: PublicPayment,
+  language: PageLanguage,
+  { problem = null, review = null, hasWatched = false }: PageVisit = {}
+) {
+  const { link, paper } = payment
   const isDeposit = link.type === 'deposit'
-  const state = stateOf(payment)
+  const state = stateOf(payment, review)
+  const isWaiting = WAITING.has(state)
   return {
     state,
+    isWaiting,
     isDeposit,
     closing: isClosing(payment),
     paper,
-    name,
-    initial: [...name.trim()][0]?.toUpperCase() ?? '?',
-    hasLogo: branding?.logoUrl !== undefined,
-    accent: branding?.accentColor?.slice(1).toLowerCase() ?? null,
-    banner: paper ? (branding?.environmentBannerText ?? TEST_BANNER) : null,
-    heading: isDeposit ? `Payment to ${name}` : `Payout from ${name}`,
+    ...brandOf(payment, language),
     path: `/pay/${payment.token}`,
     linkId: link.id,
     status: payment.status,
     progress: payment.progress,
-    amount: readable(link.amount),
+    figure: language.figure(link.amount),
     denomination: link.denomination,
+    ...amountsOf(link, language),
     description: link.description,
     reference: link.reference,
-    received: differs(link.receivedAmount, link.amount),
-    late: link.lateAmount === null ? null : readable(link.lateAmount),
-    failureMessage: reasonOf(payment),
-    destination: payment.destinationAddress,
-    payTo: payToOf(instructions),
-    expiry: expiryOf(payment, state),
+    reason: reasonOf(payment),
+    isCancelled: payment.failureMessage === CANCELLED,
+    destination: review ?? payment.destinationAddress,
+    isReviewed: review !== null,
+    payTo: payToOf(payment, language),
+    receipt: receiptOf(payment, state, language),
+    expiry: expiryOf(payment, state, language),
     refreshSeconds: refreshOf(payment, state),
-    back: backOf(payment, state),
+    back: backOf(payment, isWaiting || state === 'processing'),
+    leads: hasWatched && state === 'completed',
     problem,
   }
 }
 
-export type PaymentPage = ReturnType<typeof presentPage>
+/** Whose page it is. */
+function brandOf({ branding, realmName, paper, link }: PublicPayment, language: PageLanguage) {
+  const name = branding?.displayName ?? realmName
+  const isDeposit = link.type === 'deposit'
+  return {
+    name: isolated(name),
+    initial: [...name.trim()][0]?.toUpperCase() ?? '?',
+    hasLogo: branding?.logoUrl !== undefined,
+    accent: branding?.accentColor?.slice(1).toLowerCase() ?? null,
+    banner: paper ? (branding?.environmentBannerText ?? language.text('test_money')) : null,
+    heading: language.text(isDeposit ? 'deposit_to' : 'payout_from', { name: isolated(name) }),
+  }
+}
 
-function stateOf({ status, progress, failed }: PublicPayment): PageState {
+function stateOf(payment: PublicPayment, review: string | null): PageState {
+  const { status, progress, failed, link, instructions, destinationAddress } = payment
   if (status === 'completed') return 'completed'
   if (status === 'expired') return failed ? 'failed' : 'expired'
-  return progress === 'processing' ? 'processing' : 'waiting'
+  if (progress === 'processing') return 'processing'
+  if (link.type === 'deposit') return instructions ? 'send' : 'simulate'
+  return review !== null || destinationAddress !== null ? 'review' : 'payout'
 }
 
 /** No payment was seen yet: after the deadline the chain is asked for the last blocks before it. */
@@ -80,36 +114,71 @@ function isClosing({ link, paper, seen }: PublicPayment): boolean {
   return link.type === 'deposit' && !paper && !seen
 }
 
-/** The reason why a payment failed. An expiry is left out, because the page shows it anyway. */
-function reasonOf({ failureMessage }: PublicPayment): string | null {
-  return failureMessage?.startsWith('The payment link expired') ? null : failureMessage
+function amountsOf(link: PaymentLink, language: PageLanguage) {
+  const { amount, receivedAmount, lateAmount, denomination } = link
+  const isOther = receivedAmount !== null && receivedAmount !== amount
+  return {
+    amount: language.money(amount, denomination),
+    /** Where it is not the amount that was asked for. */
+    received: isOther ? language.money(receivedAmount, denomination) : null,
+    late: lateAmount === null ? null : language.money(lateAmount, denomination),
+  }
 }
 
-function payToOf(instructions: DepositInstructions | null) {
+/**
+ * What the service says of a payment that failed, in English. What the page says itself, in the
+ * language of the payer, is left out.
+ */
+function reasonOf({ failureMessage }: PublicPayment): string | null {
+  const isTold =
+    failureMessage === CANCELLED || failureMessage?.startsWith('The payment link expired')
+  return isTold ? null : failureMessage
+}
+
+function payToOf({ instructions, link }: PublicPayment, language: PageLanguage) {
   if (!instructions) return null
   const { poolAddress, tokenAddress, chain } = instructions
   return {
     address: poolAddress,
     token: tokenAddress,
-    network: CHAINS[chain] ?? `chain ${chain}`,
+    network: networkOf(chain, language),
+    wallet: walletLink({ poolAddress, tokenAddress, chain, amount: link.amount }),
     code: qrCode(poolAddress),
   }
 }
 
-/** `1250500000n` is `1,250.50`. */
-function readable(amount: Atoms): string {
-  return formatUsd(amount).replace(/\d(?=(\d{3})+\.)/g, '$&,')
+function networkOf(chain: DepositInstructions['chain'], language: PageLanguage): string {
+  if (LOCAL_CHAINS.has(chain)) return language.text('local_chain')
+  return CHAINS[chain] ?? language.text('other_chain', { id: chain })
 }
 
-function differs(received: Atoms | null, asked: Atoms): string | null {
-  return received === null || received === asked ? null : readable(received)
+/** What somebody keeps who has paid, or was paid. */
+function receiptOf(
+  { endedAt, link, transactions }: PublicPayment,
+  state: PageState,
+  language: PageLanguage
+) {
+  if (state !== 'completed') return null
+  return {
+    at: endedAt === null ? null : language.moment(endedAt),
+    number: link.id,
+    reference: link.reference,
+    transactions: transactions.map(({ txHash, chain }) => ({
+      hash: txHash,
+      network: networkOf(chain, language),
+    })),
+  }
 }
 
-function expiryOf({ link, branding, readAt }: PublicPayment, state: PageState) {
-  if (branding?.hideExpiryTimer || (state !== 'waiting' && state !== 'expired')) return null
-  const at = toRfc3339(link.expiresAt)
+function expiryOf(payment: PublicPayment, state: PageState, language: PageLanguage) {
+  const { link, branding, readAt } = payment
+  if (branding?.hideExpiryTimer || !(WAITING.has(state) || state === 'expired')) return null
   const secondsLeft = Math.max(0, Math.ceil((link.expiresAt - readAt) / MICROS_PER_SECOND))
-  return { at, secondsLeft, words: `${at.slice(0, 16).replace('T', ' ')} UTC` }
+  return {
+    at: toRfc3339(link.expiresAt),
+    secondsLeft,
+    words: language.moment(link.expiresAt).human,
+  }
 }
 
 /**
@@ -118,25 +187,14 @@ function expiryOf({ link, branding, readAt }: PublicPayment, state: PageState) {
  */
 function refreshOf({ link, paper }: PublicPayment, state: PageState): number | null {
   if (state === 'processing') return 3
-  return state === 'waiting' && link.type === 'deposit' && !paper ? 10 : null
+  return WAITING.has(state) && link.type === 'deposit' && !paper ? 10 : null
 }
 
-function backOf({ link, status }: PublicPayment, state: PageState) {
-  const ended = state !== 'waiting' && state !== 'processing'
+function backOf({ link, status }: PublicPayment, isOpen: boolean) {
   if (link.returnUrl === null) return { address: null, origin: null, strategy: link.returnStrategy }
   return {
-    address: ended ? returnAddress(link.returnUrl, link.id, status) : null,
+    address: isOpen ? null : returnAddress(link.returnUrl, link.id, status),
     origin: returnOrigin(link.returnUrl),
     strategy: link.returnStrategy,
   }
-}
-
-/**
- * The address alone, as one path of an SVG. Readers that do not know payment requests take the
- * first address in one for the recipient, which would be the token contract's.
- */
-function qrCode(text: string): { size: number; path: string } {
-  const rows = encodeQR(text, 'raw', { border: 2 })
-  const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-  return { size: rows.length, path: path.join('') }
 }

@@ -162,6 +162,7 @@ function pageRoutes(router: HttpRouterService) {
     .summary('The form of that page: pays with simulated money, or names an address')
     .params(tokenParams)
     .form(confirmForm)
+    .answers(200, 'The page, with the address to be checked before money goes there', ...PAGE)
     .answers(303, 'To the page')
     .answers(400, 'The page, with what is wrong', ...PAGE)
     .answers(404, 'A page that says so', ...PAGE)

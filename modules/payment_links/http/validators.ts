@@ -140,6 +140,8 @@ export const confirmBody = vine.create({
  */
 export const confirmForm = vine.create({
   destinationAddress: vine.string().maxLength(LIMITS.urlLength).optional(),
+  /** Whether the address was shown once more before. */
+  reviewed: vine.enum(['yes'] as const).optional(),
 })
 
 export const accentParams = vine.create({ colour: vine.string().regex(/^[0-9a-f]{6}\.css$/) })

@@ -8,7 +8,8 @@ import { unknownLink, FindLink, type LinkAddress } from './find_link.ts'
 import { LinkTokens } from './link_tokens.ts'
 import type { ShownLink } from './show_link.ts'
 
-const REASON = 'The payment link was cancelled.'
+/** Why the operation of a cancelled link has ended; its page says so in the payer's language. */
+export const CANCELLED = 'The payment link was cancelled.'
 
 /** Ends a pending link before its time; the amount that a withdrawal held is available again. */
 @singleton()
@@ -32,7 +33,12 @@ export class CancelLink {
     const link = await this.find.run(principal, address, ({ type }) => ACTION_OF_TYPE[type])
     const { realmId, operationId, objectPath } = link
     if (link.status === 'pending') await this.boundary.checkChange(realmId, objectPath)
-    const operation = await this.expireMovement.run(realmId, operationId, REASON, HELD_TO_THE_END)
+    const operation = await this.expireMovement.run(
+      realmId,
+      operationId,
+      CANCELLED,
+      HELD_TO_THE_END
+    )
     if (!operation) throw unknownLink(address.id)
     const status = statusOfOperation(operation.state)
     if (status !== 'expired') {

@@ -30,6 +30,19 @@ export class ConfirmPayment {
   ) {}
 
   /**
+   * The address that somebody has typed for a payout, to be checked before it cannot be taken back.
+   *
+   * @returns null when there is nothing to check: no payout, a fixed address, or confirmed before
+   * @throws ServiceError VALIDATION_ERROR
+   */
+  async review(token: string, address?: string): Promise<string | null> {
+    const payment = await this.showPayment.run(token)
+    if (payment?.link.type !== 'withdrawal' || payment.progress !== 'waiting') return null
+    checkAddress(payment, address)
+    return payment.destinationAddress === null ? (address ?? null) : null
+  }
+
+  /**
    * @param address where a withdrawal goes; undefined when the link names it
    * @returns null when there is no such token; `replayed` when it was confirmed before
    * @throws ServiceError CONFLICT after the deadline, on a deposit of real money, or for another

@@ -6,12 +6,13 @@ import {
   detectedAmountOf,
   settingsOf,
   type Branding,
+  EvidenceSources,
   type Operation,
   OperationReader,
   ReadDepositInstructions,
   RealmReader,
 } from '#modules/ledger/index'
-import type { LinkStatus, PaymentLink, Progress } from '../core/payment_link.ts'
+import type { LinkStatus, LinkType, PaymentLink, Progress } from '../core/payment_link.ts'
 import { LinkStore } from '../storage/link_store.ts'
 import { tokenHash } from '../storage/sealed_token.ts'
 import { progressOf, statusNow } from './payment_state.ts'
@@ -39,8 +40,22 @@ export interface PublicPayment {
   paper: boolean
   /** Where to pay; null in a paper realm, and once there is nothing to pay any more. */
   instructions: DepositInstructions | null
+  /** When the operation ended; null before that. */
+  endedAt: Micros | null
+  /** What carried the money, once it has arrived; none where it was simulated. */
+  transactions: { txHash: string; chain: string }[]
   /** When the payment was read. */
   readAt: Micros
+}
+
+/** What the holder of a link may know whose realm is closed. */
+export interface ClosedPayment {
+  linkId: string
+  type: LinkType
+  /** Whether the money had arrived before. */
+  completed: boolean
+  /** Of the builder. */
+  name: string
 }
 
 /** Finds the payment of a token, for its holder. */
@@ -51,20 +66,27 @@ export class ShowPayment {
     private operations: OperationReader,
     private realms: RealmReader,
     private instructions: ReadDepositInstructions,
+    private evidence: EvidenceSources,
     private clock: Clock
   ) {}
 
   /**
-   * The name of the builder who offered a link and has closed its realm since. The holder was shown
-   * the name before.
+   * A link whose builder has closed its realm since. Its holder was shown the name before.
    *
    * @returns null when there is no such token, and while the realm is open
    */
-  async closedBy(token: string): Promise<string | null> {
+  async closedBy(token: string): Promise<ClosedPayment | null> {
     const hash = tokenHash(token)
     const link = hash && (await this.links.byTokenHash(hash))
     const realm = link && (await this.realms.closedById(link.realmId))
-    return realm && (settingsOf(realm).branding?.displayName ?? realm.name)
+    if (!realm) return null
+    const operation = await this.operations.byId(link.operationId)
+    return {
+      linkId: link.id,
+      type: link.type,
+      completed: operation?.state === 'completed',
+      name: settingsOf(realm).branding?.displayName ?? realm.name,
+    }
   }
 
   /** @returns null for every text that is not the token of a link, whatever is wrong with it */
@@ -93,8 +115,18 @@ export class ShowPayment {
       realmName: realm.name,
       branding: settingsOf(realm).branding,
       paper: realm.asset === 'paper',
+      endedAt: operation.state === 'pending' ? null : operation.updatedAt,
+      transactions: status === 'completed' ? await this.#transactions(operation) : [],
       readAt,
     }
+  }
+
+  /** Attempts that were replaced have moved nothing. */
+  async #transactions({ id }: Operation): Promise<PublicPayment['transactions']> {
+    const sent = await this.evidence.chainTransactions([id])
+    return sent
+      .filter(({ status }) => status === 'confirmed')
+      .map(({ txHash, chain }) => ({ txHash, chain }))
   }
 }
 

@@ -30,6 +30,8 @@ test.group('payment_links | a closed realm', () => {
       assert.equal(page.status, 410)
       assert.include(String(page.body), 'Closing shop does not take or make payments here any more')
       assert.include(String(page.body), 'Please send nothing')
+      assert.include(String(page.body), 'If you have sent money already')
+      assert.include(String(page.body), link.id)
       assert.notInclude(String(page.body), '5.00')
     }
     assert.equal((await guest.get(`/pay/${'A'.repeat(43)}`)).status, 404)

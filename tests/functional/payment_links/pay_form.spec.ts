@@ -47,7 +47,12 @@ test.group('payment_links | form of the page', (group) => {
       assert.notInclude(String(body), '<script>')
     }
     assert.equal((await paymentOf(link)).progress, 'waiting')
-    assert.equal((await send(link.token, `destinationAddress=%20${ADDRESS}%20`)).status, 303)
+    const typed = `destinationAddress=%20${ADDRESS}%20`
+    const review = await send(link.token, typed)
+    assert.equal(review.status, 200)
+    assert.include(String(review.body), `<code id="destination" dir="ltr">${ADDRESS}</code>`)
+    assert.equal((await paymentOf(link)).progress, 'waiting')
+    assert.equal((await send(link.token, `${typed}&reviewed=yes`)).status, 303)
   })
 
   test('what cannot be done is said on the page', async ({ assert }) => {

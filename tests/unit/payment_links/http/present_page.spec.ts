@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
+import i18n from '@adonisjs/i18n/services/main'
 import { decodeQR } from 'qr/decode.js'
-import { presentPage } from '#modules/payment_links/http/present_page'
+import { PageLanguage } from '#modules/payment_links/http/page_language'
+import { presentPage, type PageVisit } from '#modules/payment_links/http/present_page'
 import type { PublicPayment } from '#modules/payment_links/services/show_payment'
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -40,6 +42,8 @@ const payment: PublicPayment = {
   branding: null,
   paper: false,
   readAt: 0,
+  endedAt: null,
+  transactions: [],
   instructions: {
     poolAddress: ADDRESS,
     tokenAddress: ADDRESS,
@@ -47,6 +51,9 @@ const payment: PublicPayment = {
     expiresAt: '',
   },
 }
+
+const shown = (of: PublicPayment, visit?: PageVisit) =>
+  presentPage(of, new PageLanguage(i18n.locale('en')), visit)
 
 /** What a camera sees of the page's code. */
 function drawn({ size, path }: { size: number; path: string }) {
@@ -64,32 +71,55 @@ function drawn({ size, path }: { size: number; path: string }) {
 
 test.group('payment_links | present_page', () => {
   test('a camera reads the address, and nothing else, from the code', ({ assert }) => {
-    const { payTo } = presentPage(payment)
+    const { payTo } = shown(payment)
     assert.equal(decodeQR(drawn(payTo!.code)), ADDRESS)
     assert.equal(payTo!.network, 'Base')
   })
 
   test('amounts are grouped, never rounded', ({ assert }) => {
-    assert.equal(presentPage(payment).amount, '1,234,567.50')
+    assert.equal(shown(payment).amount, '1,234,567.50 USD')
     const small = { ...payment, link: { ...payment.link, amount: 1234n } }
-    assert.equal(presentPage(small).amount, '0.001234')
+    assert.equal(shown(small).figure, '0.001234')
   })
 
   test('the initial is the first letter that is there', ({ assert }) => {
-    assert.equal(presentPage(payment).initial, 'S')
-    assert.equal(presentPage({ ...payment, realmName: '🦊 fox' }).initial, '🦊')
+    assert.equal(shown(payment).initial, 'S')
+    assert.equal(shown({ ...payment, realmName: '🦊 fox' }).initial, '🦊')
   })
 
   test('less or more than was asked for is said', ({ assert }) => {
     const link = { ...payment.link, receivedAmount: 5_000000n }
-    assert.equal(presentPage({ ...payment, link, status: 'completed' }).received, '5.00')
+    assert.equal(shown({ ...payment, link, status: 'completed' }).received, '5.00 USD')
     const exact = { ...payment.link, receivedAmount: payment.link.amount }
-    assert.isNull(presentPage({ ...payment, link: exact, status: 'completed' }).received)
+    assert.isNull(shown({ ...payment, link: exact, status: 'completed' }).received)
   })
 
   test('a refused payment is no expired one', ({ assert }) => {
     const ended = { ...payment, status: 'expired', progress: 'ended' } as const
-    assert.equal(presentPage(ended).state, 'expired')
-    assert.equal(presentPage({ ...ended, failed: true }).state, 'failed')
+    assert.equal(shown(ended).state, 'expired')
+    assert.equal(shown({ ...ended, failed: true }).state, 'failed')
+  })
+
+  test('a wallet on the same device is told token, chain, receiver and base units', ({
+    assert,
+  }) => {
+    const { wallet } = shown(payment).payTo!
+    const transfer = `ethereum:${ADDRESS}@8453/transfer?address=${ADDRESS}`
+    assert.equal(wallet, `${transfer}&uint256=1234567500000`)
+  })
+
+  test('only a browser that saw the payment open is led away', ({ assert }) => {
+    const ended = { ...payment, status: 'completed', progress: 'ended', endedAt: 1 } as const
+    assert.isFalse(shown(ended).leads)
+    assert.isTrue(shown(ended, { hasWatched: true }).leads)
+    assert.isFalse(shown(payment, { hasWatched: true }).leads)
+  })
+
+  test('an address that was typed is shown again before money goes there', ({ assert }) => {
+    const payout = { ...payment, link: { ...payment.link, type: 'withdrawal' } } as const
+    assert.equal(shown(payout).state, 'payout')
+    assert.containSubset(shown(payout, { review: ADDRESS }), { state: 'review', isReviewed: true })
+    const fixed = { ...payout, destinationAddress: ADDRESS }
+    assert.containSubset(shown(fixed), { state: 'review', isReviewed: false })
   })
 })
