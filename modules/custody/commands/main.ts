@@ -4,9 +4,20 @@ import ContractsCheck from './contracts_check.ts'
 import Drill from './drill.ts'
 import Proposals from './proposals.ts'
 import Reindex from './reindex.ts'
+import Slither from './slither.ts'
+import Symbolic from './symbolic.ts'
 import VoidTransfer from './void_transfer.ts'
 
-const COMMANDS = [ContractsBuild, ContractsCheck, Drill, Proposals, Reindex, VoidTransfer]
+const COMMANDS = [
+  ContractsBuild,
+  ContractsCheck,
+  Drill,
+  Proposals,
+  Reindex,
+  Slither,
+  Symbolic,
+  VoidTransfer,
+]
 
 /** The loader interface of ace: what commands exist, and which class answers to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {
