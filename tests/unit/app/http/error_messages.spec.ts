@@ -12,7 +12,7 @@ const NAMES_A_THING = /^(The|This|An?) (?!is\b|are\b|was\b|needs?\b|did\b|does\b
 const NAMES_A_STEP =
   /(GET|POST|PUT|PATCH|DELETE) \/|\/health\/|\/openapi\.json|error\.(details|errorId)|header|"[^"]+"|\b[a-z]+[A-Z]\w+\b|\b[A-Z]{3,}_[A-Z_]+\b|credential|request|path|\b(size|amount|price|leverage|tpsl|frame)\b/
 const IMPERATIVE =
-  /(^|[;:,.] |\bor |\band )(Ask|Call|Cancel|Change|Choose|Close|Compare|Correct|Create|Declare|End|Fork|Fund|Leave|List|Look|Lower|Make|Name|Open|Place|Propose|Read|Reduce|Refresh|Repeat|Round|Send|Sign|Split|Steer|Transfer|Use|Wait|Withdraw)\b|\b(lists|shows) /
+  /(^|[;:,.] |\bor |\band )(Ask|Call|Cancel|Change|Choose|Close|Compare|Correct|Create|Declare|End|Fork|Fund|Invite|Leave|List|Look|Lower|Make|Name|Open|Place|Propose|Read|Reduce|Refresh|Repeat|Round|Send|Sign|Split|Steer|Transfer|Use|Wait|Withdraw)\b|\b(lists|shows) /
 
 test.group('app | error messages', () => {
   const texts: () => Promise<[name: string, message: string, next: string][]> = async () => {
