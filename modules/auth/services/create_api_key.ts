@@ -11,6 +11,7 @@ import { auditEntry } from '../core/audit_entry.ts'
 import type { StatementInput } from '../core/scope.ts'
 import { AuditLog } from './audit_log.ts'
 import { keyHash, newKeySecret } from './key_secret.ts'
+import { Membership } from './membership.ts'
 import { OwnRealm } from './own_realm.ts'
 import { ReadScope } from './read_scope.ts'
 import { ApiKeyStore } from '../storage/api_key_store.ts'
@@ -41,6 +42,7 @@ export class CreateApiKey {
     private keys: ApiKeyStore,
     private realms: OwnRealm,
     private readScope: ReadScope,
+    private membership: Membership,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
@@ -94,6 +96,7 @@ export class CreateApiKey {
     const { realmId, name, grant } = key
     const details = { keyId: key.id, keyPrefix, name, ...grant }
     const added = await this.database.transaction(async (sql) => {
+      await this.membership.holdStanding(sql, principal)
       await this.#holdMaker(sql, key)
       if (!(await this.keys.add(sql, key, keyHash(rawKey)))) return false
       await this.audit.record(

@@ -9,16 +9,14 @@ import { Database, type SqlSession } from '#app/storage/database'
 import { AUTH_LIMITS } from '../limits.ts'
 import { auditEntry } from '../core/audit_entry.ts'
 import { TooManyComparisons, uncovered, type Uncovered } from '../core/covers.ts'
-import { isLess } from '../core/roles.ts'
 import type { StatementInput } from '../core/scope.ts'
 import { scopedClaims } from '../core/scoped_claims.ts'
 import type { ScopedToken } from '../core/scoped_token.ts'
 import { type AccessToken, AccessTokens } from './access_tokens.ts'
 import { AuditLog } from './audit_log.ts'
+import { Membership } from './membership.ts'
 import { OwnRealm } from './own_realm.ts'
 import { ReadScope } from './read_scope.ts'
-import { unauthorized } from './unauthorized.ts'
-import { AccountStore } from '../storage/account_store.ts'
 import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
 export interface TokenRequest {
@@ -37,7 +35,7 @@ export class MintScopedToken {
     private realms: OwnRealm,
     private readScope: ReadScope,
     private minted: ScopedTokenStore,
-    private accounts: AccountStore,
+    private membership: Membership,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
@@ -84,7 +82,7 @@ export class MintScopedToken {
     const { credential, credentialId, orgId } = minter
     // The minter is locked, so that a token that is being revoked, or a member who is being removed,
     // cannot leave a new one behind.
-    if (credential === 'builder') await this.#holdMember(sql, minter)
+    await this.membership.holdStanding(sql, minter)
     if (credential === 'scoped_token' && !(await this.minted.holdUnrevoked(sql, credentialId))) {
       throw new ServiceError('UNAUTHORIZED', { message: 'The scoped token has been revoked.' })
     }
@@ -100,12 +98,6 @@ export class MintScopedToken {
       sql,
       auditEntry(minter, { eventType: 'token_minted', realmId, details })
     )
-  }
-
-  async #holdMember(sql: SqlSession, { builderId, orgId, role }: Principal): Promise<void> {
-    const member = await this.accounts.hold(sql, builderId)
-    const isHere = member?.orgId === orgId
-    if (!isHere || isLess(member.role, role ?? member.role)) throw unauthorized('session_ended')
   }
 
   /** In seconds since the Unix epoch. */

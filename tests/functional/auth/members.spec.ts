@@ -22,6 +22,7 @@ import {
 } from '#tests/functional/auth/support/inviting'
 import { newSigningPair } from '#tests/support/signing_pair'
 import { accepted, Client, pluck, until, type Reply, type TestRealm } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 
 const notRole = forbidden('role', '/')
 
@@ -237,6 +238,25 @@ test.group('auth | members', (group) => {
     assert.equal((await acting.post('/api/v1/realms', { name: 'Yes' })).status, 201)
     const changes = await audited(owner, 'member_role_changed')
     assert.containSubset(changes[0].details, { builderId: id, from: 'viewer', to: 'developer' })
+  })
+
+  test('whoever is less by now leaves no lasting credential behind, though their token still counts', async ({
+    assert,
+  }) => {
+    const eve = await joined(owner, 'developer')
+    const root = await makeKey(owner.client)
+    const made = await makeKey(root.client)
+    const { publicKey } = await newSigningPair()
+    // As another process has done it, before this one hears that her session has ended.
+    await writeRows("UPDATE builders SET role = 'viewer' WHERE id = ?", [(await me(eve)).id])
+    for (const reply of [
+      await eve.client.post('/api/v1/api-keys', { name: 'Left behind' }),
+      await eve.client.post('/api/v1/signing-keys', { name: 'Left behind', publicKey }),
+      await eve.client.post(`/api/v1/api-keys/${made.id}/adopt`),
+      await mint(eve.client, realm.id, allow('svc:Read', '*')),
+    ]) {
+      assert.equal(reply.status, 401, JSON.stringify(reply.body))
+    }
   })
 
   test('whoever is removed, or leaves, goes on in an organization of their own', async ({
