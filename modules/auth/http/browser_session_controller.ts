@@ -5,6 +5,7 @@ import { input } from '#app/http/input'
 import { usesAnotherLoopbackName } from '../core/loopback.ts'
 import { safeReturnTo } from '../core/return_to.ts'
 import { BrowserCookies } from './browser_cookies.ts'
+import { INVITATION_PAGE } from './invitation_page_controller.ts'
 import { sendPage } from './page.ts'
 import { STEP_UP_PAGE } from './step_up_gate.ts'
 import { returnToQuery } from './validators.ts'
@@ -12,6 +13,8 @@ import { BrowserSignIn, SignInUnfinished } from '../services/browser_sign_in.ts'
 import { AuthSettings } from '../settings.ts'
 
 const SIGN_IN_PATH = '/auth/sign-in'
+/** The last one is that of the module approvals, which this one does not know. */
+const DECISION_PAGES = [STEP_UP_PAGE, INVITATION_PAGE, '/approvals']
 
 const UNFINISHED = {
   expired: 'It took too long, or was begun in another browser or tab.',
@@ -92,11 +95,12 @@ function problemOf(error: unknown): { status: number; text: string } | null {
 }
 
 /**
- * Whether the person returns to a confirmation. It cannot be undone, so the person must have just
- * signed in.
+ * Whether the person returns to a page of `DecisionPages`. It shows nothing to an older sign-in, so
+ * that the provider must be asked for a new one: with the old one the person would come here again,
+ * without end.
  */
 function leadsToDecision(returnTo: string): boolean {
-  return returnTo.startsWith(`${STEP_UP_PAGE}/`)
+  return DECISION_PAGES.some((page) => returnTo.startsWith(`${page}/`))
 }
 
 function goTo({ response }: HttpContext, location: string) {

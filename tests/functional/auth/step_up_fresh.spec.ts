@@ -103,6 +103,20 @@ test.group('auth | step-up | fresh sign-in', () => {
     assert.isUndefined(browser.cookie('svc_session'))
   })
 
+  test('an old sign-in is led from {$self} to a new one, and not round in a circle')
+    .with([`/auth/invitations/svc_inv_${'a'.repeat(43)}`, `/approvals/apr_${'a'.repeat(26)}`])
+    .run(async ({ assert }, page) => {
+      const member = await Member.join()
+      const { browser } = member
+      assert.equal((await member.open(page)).status, 404, 'a fresh sign-in sees the page')
+      await signedInAgo(browser, 11)
+      const toSignIn = await browser.open(page)
+      assert.equal(toSignIn.status, 303)
+      const toProvider = await browser.open(toSignIn.headers.get('location')!)
+      const { searchParams } = new URL(toProvider.headers.get('location')!)
+      assert.equal(searchParams.get('max_age'), '600', 'else the provider answers with the old one')
+    })
+
   test('an everyday sign-in asks for no new proof', async ({ assert }) => {
     const { browser } = await Member.join()
     const toProvider = await browser.open('/auth/sign-in?returnTo=/queues')
