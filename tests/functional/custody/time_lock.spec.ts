@@ -78,9 +78,12 @@ async function payout(amount: string) {
   return { link, atoms: parseUsd(amount), destinationAddress: freshAddress() }
 }
 
-/** The form of a payout's page, sent by a browser that runs no scripts. */
+const formBody = (form: Record<string, string>) =>
+  new URLSearchParams({ ...form, reviewed: 'yes' }).toString()
+
+/** The form of a payout's page, once its address was shown again, by a browser that runs no scripts. */
 const sendForm = ({ token }: LinkView, form: Record<string, string>) =>
-  Client.anonymous().send('POST', `/pay/${token}`, new URLSearchParams(form).toString(), {
+  Client.anonymous().send('POST', `/pay/${token}`, formBody(form), {
     'content-type': 'application/x-www-form-urlencoded',
   })
 

@@ -36,7 +36,7 @@ function callsOf(document: string, realmId: string): Call[] {
       .replaceAll("'$RUN_AT'", '2100-01-01T00:00:00Z')
       // What a function of the shell adds to the fields that are here.
       .replace(`,'"$1"'`, '')
-      .replace(/:'\$[A-Z_]+'/g, ':1')
+      .replace(/:'\$(?:[A-Z_]+|\d)'/g, ':1')
       .replace(/'\$[A-Z_]+'/g, randomUUID())
     const body = text === undefined ? null : (JSON.parse(text) as Record<string, unknown>)
     const shorthand = /^(post|put)\b/.exec(line)?.[1]?.toUpperCase()

@@ -3988,6 +3988,11 @@ export interface components {
         SubmitPaymentPageRequest: {
             /** @description Of a withdrawal: where to pay. */
             destinationAddress?: string;
+            /**
+             * @description Given once the page has shown the address again; money goes there then.
+             * @enum {unknown}
+             */
+            reviewed?: "yes";
         };
         CreateWebhookRequest: {
             /**
