@@ -1,4 +1,5 @@
 import { configure, processCLIArgs, run } from '@japa/runner'
+import { setTimeout as delay } from 'node:timers/promises'
 import { failBoot, ignite } from './ignite.ts'
 
 /**
@@ -16,9 +17,17 @@ ignite('test')
       reporters,
       configureSuite,
       setup: [setup],
-      teardown: [() => app.terminate()],
+      teardown: [() => stopped(app.terminate())],
       forceExit: true,
     })
   })
   .run(() => run())
   .catch(failBoot)
+
+/** An application that does not stop would keep a whole run from ending: that is told, and the process exits. */
+async function stopped(ending: Promise<void>): Promise<void> {
+  const late = delay(60_000, 'late' as const)
+  if ((await Promise.race([ending, late])) === 'late') {
+    process.stderr.write('The application did not stop within 60 s; the process exits.\n')
+  }
+}
