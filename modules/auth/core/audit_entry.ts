@@ -103,6 +103,17 @@ export function auditEntry(principal: Principal, facts: AuditFacts): AuditEntry 
   }
 }
 
+/** The entry about what a builder did by their sign-in, before there is a principal, or on a page. */
+export function builderAuditEntry(
+  { id, orgId }: { id: string; orgId: string },
+  { eventType, success = true, realmId = null, details = {} }: AuditFacts,
+  origin: RequestOrigin
+): AuditEntry {
+  const actor = { type: 'builder', id } as const
+  const who = { actor, credential: actor.type, credentialId: id }
+  return { ...who, eventType, success, orgId, realmId, details, origin }
+}
+
 /** The entry about an act of the service itself; `by` names the part of the service. */
 export function systemAuditEntry(
   by: string,

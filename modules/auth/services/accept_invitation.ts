@@ -4,6 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { Database, type SqlSession } from '#app/storage/database'
+import { builderAuditEntry } from '../core/audit_entry.ts'
 import type { Builder } from '../core/builder.ts'
 import type { Identity } from '../core/identity.ts'
 import { invitationStatus, type Invitation } from '../core/invitation.ts'
@@ -125,21 +126,11 @@ export class AcceptInvitation {
   async #record(
     sql: SqlSession,
     eventType: 'member_joined' | 'member_left',
-    { id, orgId }: Pick<Builder, 'id' | 'orgId'>,
+    builder: Pick<Builder, 'id' | 'orgId'>,
     details: Record<string, unknown>,
     origin: RequestOrigin
   ): Promise<void> {
-    await this.audit.record(sql, {
-      eventType,
-      success: true,
-      orgId,
-      realmId: null,
-      actor: { type: 'builder', id },
-      credential: 'builder',
-      credentialId: id,
-      details,
-      origin,
-    })
+    await this.audit.record(sql, builderAuditEntry(builder, { eventType, details }, origin))
   }
 }
 

@@ -5,6 +5,7 @@ import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
 import { AUTH_LIMITS } from '../limits.ts'
+import { builderAuditEntry } from '../core/audit_entry.ts'
 import type { Authentication } from '../core/identity.ts'
 import { AuditLog } from './audit_log.ts'
 import { KnownEndings } from './known_endings.ts'
@@ -78,17 +79,9 @@ export class BrowserSessions {
       if (session === null || session.endedAt !== null) return null
       const builder = await this.accounts.findByIdentity(issuer, subject, sql)
       if (builder !== null) {
-        await this.audit.record(sql, {
-          eventType: 'session_ended',
-          success: true,
-          orgId: builder.orgId,
-          realmId: null,
-          actor: { type: 'builder', id: builder.id },
-          credential: 'builder',
-          credentialId: builder.id,
-          details: { sessionId: id, kind: 'browser' },
-          origin,
-        })
+        const details = { sessionId: id, kind: 'browser' }
+        const facts = { eventType: 'session_ended', details } as const
+        await this.audit.record(sql, builderAuditEntry(builder, facts, origin))
       }
       return this.openSessions.end(sql, session)
     })

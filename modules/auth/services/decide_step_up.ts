@@ -2,7 +2,7 @@ import { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
-import type { AuditEntry } from '../core/audit_entry.ts'
+import { builderAuditEntry, type AuditEntry } from '../core/audit_entry.ts'
 import type { Builder } from '../core/builder.ts'
 import type { StepUpDecision, StepUpRequest } from '../core/step_up.ts'
 import { AuditLog } from './audit_log.ts'
@@ -44,22 +44,21 @@ function entryOf(
   decision: StepUpDecision,
   origin: RequestOrigin
 ): AuditEntry {
-  return {
+  const { realmId, action, resources, valueAtRisk } = need
+  const { credential, credentialId } = asker
+  const details = {
+    requestId: id,
+    decision,
+    action,
+    resources,
+    valueAtRisk,
+    askedBy: { credential, credentialId },
+  }
+  const facts = {
     eventType: 'step_up_approved',
     success: decision === 'approved',
-    orgId: member.orgId,
-    realmId: need.realmId,
-    actor: { type: 'builder', id: member.id },
-    credential: 'builder',
-    credentialId: member.id,
-    details: {
-      requestId: id,
-      decision,
-      action: need.action,
-      resources: need.resources,
-      valueAtRisk: need.valueAtRisk,
-      askedBy: { credential: asker.credential, credentialId: asker.credentialId },
-    },
-    origin,
-  }
+    realmId,
+    details,
+  } as const
+  return builderAuditEntry(member, facts, origin)
 }

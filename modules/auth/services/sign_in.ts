@@ -4,6 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { Database, type SqlSession } from '#app/storage/database'
+import { builderAuditEntry } from '../core/audit_entry.ts'
 import type { Builder } from '../core/builder.ts'
 import type { Identity } from '../core/identity.ts'
 import { OWNER } from '../core/roles.ts'
@@ -106,21 +107,12 @@ export class SignIn {
 
   async #record(
     sql: SqlSession,
-    { id, orgId }: Builder,
+    builder: Builder,
     details: Record<string, unknown>,
     origin: RequestOrigin
   ) {
-    await this.audit.record(sql, {
-      eventType: 'sign_in',
-      success: true,
-      orgId,
-      realmId: null,
-      actor: { type: 'builder', id },
-      credential: 'builder',
-      credentialId: id,
-      details,
-      origin,
-    })
+    const facts = { eventType: 'sign_in', details } as const
+    await this.audit.record(sql, builderAuditEntry(builder, facts, origin))
   }
 
   async #builder(identity: Identity, orgName: string | undefined): Promise<Builder> {
