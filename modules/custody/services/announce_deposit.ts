@@ -60,7 +60,7 @@ export class AnnounceDeposit {
     const { gateway, settings } = this.chain
     const { boundaryId } = target!
     const live = realmAsset === 'live'
-    const planned = await this.poolOf(realmId, live)
+    const planned = await this.#poolOf(realmId, live)
     const place = { pool: planned.address, boundaryId, operationId }
     const address = this.addresses.reckoned(planned, place)
     const told = !live || (await this.announced.knows(operationId, address))
@@ -81,11 +81,21 @@ export class AnnounceDeposit {
   }
 
   /**
+   * A live pool that its row calls created is not asked for: the chain is, when the address is told.
+   *
+   * @throws ServiceError CHAIN_UNAVAILABLE for a live realm whose pool is not there
+   */
+  async requirePool(realmId: string): Promise<void> {
+    if (this.#pools.has(realmId)) return
+    if ((await this.pools.find(realmId))?.state !== 'created') await this.#poolOf(realmId, true)
+  }
+
+  /**
    * From memory once it is created. Of a paper realm whose pool is not created yet: as it is planned.
    *
    * @throws ServiceError CHAIN_UNAVAILABLE for a live realm without a pool that could be asked
    */
-  async poolOf(realmId: string, live: boolean): Promise<PlannedPool> {
+  async #poolOf(realmId: string, live: boolean): Promise<PlannedPool> {
     const known = this.#pools.get(realmId)
     if (known) return known
     try {

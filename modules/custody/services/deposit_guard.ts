@@ -1,7 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import type { MovementGuard } from '#modules/ledger/extension/movement_guard'
-import { PoolStore } from '../storage/pool_store.ts'
 import { AnnounceDeposit } from './announce_deposit.ts'
 import { CarryDeposit } from './carry_deposit.ts'
 import { CustodyChain } from './custody_chain.ts'
@@ -18,16 +17,12 @@ export class DepositGuard implements MovementGuard {
   constructor(
     private chain: CustodyChain,
     private carrier: CarryDeposit,
-    private announce: AnnounceDeposit,
-    private pools: PoolStore
+    private announce: AnnounceDeposit
   ) {}
 
   async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
     const { realmId, realmAsset } = movement
     if (realmAsset !== 'live' || !this.chain.carries(realmAsset)) return
-    if (!this.carrier.carries(movement)) return
-    if ((await this.pools.find(realmId))?.state !== 'created') {
-      await this.announce.poolOf(realmId, true)
-    }
+    if (this.carrier.carries(movement)) await this.announce.requirePool(realmId)
   }
 }
