@@ -9,6 +9,7 @@ import type { SqlSession } from '#app/storage/database'
 import type { Builder } from '../core/builder.ts'
 import { isLess, OWNER, roleMay, rolesThat } from '../core/roles.ts'
 import { AccountStore } from '../storage/account_store.ts'
+import { ApiKeyStore } from '../storage/api_key_store.ts'
 import { EndedCredentialStore, type EndedCredential } from '../storage/ended_credential_store.ts'
 import { InvitationStore } from '../storage/invitation_store.ts'
 import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
@@ -29,6 +30,7 @@ export class Membership {
     private sessions: SessionStore,
     private openSessions: OpenSessions,
     private tokens: ScopedTokenStore,
+    private keys: ApiKeyStore,
     private ended: EndedCredentialStore,
     private realms: RealmLookup,
     private clock: Clock
@@ -98,20 +100,23 @@ export class Membership {
   }
 
   /**
-   * Whoever leaves an organization alone would leave it to nobody.
+   * Whoever leaves an organization alone would leave it to nobody, and an API key that goes on could
+   * open realms that no person reaches.
    *
    * @throws ServiceError CONFLICT for the last owner, and for the only member where there are realms
+   *   or keys that could open one
    */
   async requireLeavable(sql: SqlSession, member: Builder): Promise<void> {
     const any = { roles: BUILDER_ROLES, max: 1 }
     if ((await this.accounts.othersThan(member, any, sql)) > 0) {
       return this.requireOtherOwner(sql, member)
     }
-    if (!(await this.realms.hasRealms(member.orgId))) return
-    throw new ServiceError('CONFLICT', {
-      message: `You are the only member of ${member.orgName}, and nobody could reach its realms any more.`,
-      next: 'Invite another owner into it or delete its realms first, or sign in with another address.',
-    })
+    // Keys come first: a realm that one has just opened is then seen.
+    const key = await this.keys.unlockedOf(sql, member.orgId)
+    if (key) throw wouldLeave(member, `revoke its API key ${key.id}`, 'revoke its API keys')
+    if (await this.realms.hasRealms(member.orgId)) {
+      throw wouldLeave(member, 'reach its realms', 'delete its realms')
+    }
   }
 
   /** Makes an organization for somebody who leaves one and enters no other. */
@@ -151,4 +156,11 @@ export class Membership {
     }
     return [...minted, ...sessions]
   }
+}
+
+function wouldLeave({ orgName }: Builder, what: string, first: string): ServiceError {
+  return new ServiceError('CONFLICT', {
+    message: `You are the only member of ${orgName}, and nobody could ${what} any more.`,
+    next: `Invite another owner into it or ${first} first, or sign in with another address.`,
+  })
 }

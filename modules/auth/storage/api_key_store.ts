@@ -113,6 +113,17 @@ export class ApiKeyStore {
     return rows.map((row) => toStoredKey(row).key)
   }
 
+  /**
+   * An unrevoked key that is locked to no realm: it can open realms, whoever is in the organization.
+   *
+   * @returns null when there is none
+   */
+  async unlockedOf(session: SqlSession, orgId: string): Promise<ApiKey | null> {
+    const where = 'WHERE org_id = ? AND realm_id IS NULL AND revoked_at IS NULL LIMIT 1 FOR UPDATE'
+    const row = await API_KEYS.first(session, where, [orgId])
+    return row && toStoredKey(row).key
+  }
+
   async markRevoked(writer: Pick<SqlSession, 'write'>, ids: readonly string[], at: Micros) {
     await API_KEYS.update(writer, { revokedAt: at, updatedAt: at }, 'WHERE id IN (?)', [ids])
   }

@@ -117,7 +117,7 @@ test.group('auth | invitations', (group) => {
     assert.lengthOf(rows, 1)
   })
 
-  test('who is in another organization leaves it; who alone has its realms does not', async ({
+  test('who is in another organization leaves it; who alone has its realms or keys does not', async ({
     assert,
   }) => {
     const ben = await Member.join()
@@ -125,8 +125,16 @@ test.group('auth | invitations', (group) => {
     const realm = await ben.client.realm()
     const held = await accept(ben.email, secret)
     assert.deepEqual([held.status, held.error.code], [409, 'CONFLICT'])
-    assert.include(held.error.message, 'only member')
+    assert.include(held.error.message, 'reach its realms')
+    const made = async (body: object) =>
+      accepted(await ben.client.post('/api/v1/api-keys', { name: 'Left behind', ...body }))
+    await made({ realmId: realm.id })
     accepted(await ben.client.send('DELETE', `/api/v1/realms/${realm.id}`))
+    const { apiKey } = await made({ permissions: 'read' })
+    const keyed = await accept(ben.email, secret)
+    assert.deepEqual([keyed.status, keyed.error.code], [409, 'CONFLICT'])
+    assert.include(keyed.error.message, apiKey.id)
+    accepted(await ben.client.send('DELETE', `/api/v1/api-keys/${apiKey.id}`))
     const { builder } = accepted(await accept(ben.email, secret))
     assert.equal(builder.orgId, (await me(owner)).orgId)
     assert.equal((await ben.client.get('/api/v1/auth/me')).status, 401, 'his session has ended')
