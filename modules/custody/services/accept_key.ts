@@ -13,6 +13,7 @@ import { KeyConsents } from './key_consents.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
+import { ProtectionRecords } from './protection_records.ts'
 import { RegisterBoundary } from './register_boundary.ts'
 import { timeOf } from './show_frozen.ts'
 
@@ -50,6 +51,7 @@ export class AcceptKey {
     private store: KeyConsentStore,
     private consents: KeyConsents,
     private claims: ForeignClaims,
+    private records: ProtectionRecords,
     private clock: Clock
   ) {}
 
@@ -64,7 +66,7 @@ export class AcceptKey {
     await this.realms.resolve(principal, realmId)
     const state = await this.protect.find(realmId, boundaryId)
     try {
-      return await this.#accept(state, command)
+      return await this.#accept(principal, state, command)
     } catch (error) {
       if (!(error instanceof CallRefused)) throw asChainUnavailable(error)
       // The worker that looks after ripe keys may have been faster.
@@ -79,7 +81,11 @@ export class AcceptKey {
     }
   }
 
-  async #accept(state: BoundaryState, command: AcceptKeyCommand): Promise<AcceptedKey> {
+  async #accept(
+    principal: Principal,
+    state: BoundaryState,
+    command: AcceptKeyCommand
+  ): Promise<AcceptedKey> {
     const { realmId, boundaryId, role, deadline } = command
     const signature = command.signature as Hex
     const waiting = waitingKey(role, state)
@@ -95,7 +101,10 @@ export class AcceptKey {
     const now = await this.consents.now(this.clock.nowMs())
     await this.#check(waiting, account, now, command)
     const boundaryHash = this.chain.idHash(boundaryId)
-    await this.store.keep({ boundaryHash, role, proposalSeq: seq, account, deadline, signature })
+    const told = { boundaryId, role, address: account }
+    const record = this.records.of(principal, 'key_accepted', realmId, told)
+    const consent = { boundaryHash, role, proposalSeq: seq, account, deadline, signature }
+    await this.store.keep(consent, record)
     if (ripeAt !== null && ripeAt > now) {
       const effectiveAt = timeOf(ripeAt)
       return { boundaryId, role, address: account, state: 'waiting', effectiveAt }

@@ -13,6 +13,7 @@ import { CosignerGroups, type GroupTerms } from './cosigner_groups.ts'
 import { ForeignClaims } from './foreign_claims.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
+import { ProtectionRecords } from './protection_records.ts'
 import { timeOf } from './show_frozen.ts'
 
 export interface ArmCommand {
@@ -50,7 +51,8 @@ export class ArmBoundary {
     private destinations: CheckDestination,
     private confirm: ConfirmProtection,
     private groups: CosignerGroups,
-    private claims: ForeignClaims
+    private claims: ForeignClaims,
+    private records: ProtectionRecords
   ) {}
 
   /**
@@ -79,7 +81,9 @@ export class ArmBoundary {
       })
     }
     await this.confirm.run(principal, realm, state, 'svc:ArmBoundary', termsOf(wanted, group))
-    const change = { fn: 'setCosigner', args: [wanted], name }
+    const told = { boundaryId, cosigner: wanted, ...(group && { group }) }
+    const alongside = this.records.of(principal, 'arming_requested', realmId, told)
+    const change = { fn: 'setCosigner', args: [wanted], name, alongside }
     try {
       if (group) await this.groups.ensure(group)
       const done = (seen: BoundaryState) => seen.armed || seen.pendingCosigner === wanted

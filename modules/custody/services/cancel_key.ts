@@ -13,6 +13,7 @@ import { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
+import { ProtectionRecords } from './protection_records.ts'
 import { RegisterBoundary } from './register_boundary.ts'
 
 export interface CancelKeyCommand {
@@ -42,7 +43,8 @@ export class CancelKey {
     private protect: ProtectBoundary,
     private register: RegisterBoundary,
     private call: CallAsRole,
-    private confirm: ConfirmProtection
+    private confirm: ConfirmProtection,
+    private records: ProtectionRecords
   ) {}
 
   /**
@@ -62,7 +64,9 @@ export class CancelKey {
     try {
       const by = await this.#laneOf(state, realmId, fn)
       await this.confirm.run(principal, realm, state, 'svc:CancelKey', [account ?? 'disarm'])
-      const change = { fn, args: [], name, by }
+      const told = { boundaryId, role, address: account }
+      const alongside = this.records.of(principal, 'key_cancel_requested', realmId, told)
+      const change = { fn, args: [], name, by, alongside }
       const gone = (seen: BoundaryState) => waitingKey(role, seen)?.seq !== seq
       await this.protect.send(state, realmId, change, gone)
       return { boundaryId, role, address: account }

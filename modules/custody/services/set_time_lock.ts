@@ -8,6 +8,7 @@ import { ConfirmProtection } from './confirm_protection.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
+import { ProtectionRecords } from './protection_records.ts'
 
 export interface TimeLockCommand {
   realmId: string
@@ -23,7 +24,8 @@ export class SetTimeLock {
   constructor(
     private realms: RealmDirectory,
     private protect: ProtectBoundary,
-    private confirm: ConfirmProtection
+    private confirm: ConfirmProtection,
+    private records: ProtectionRecords
   ) {}
 
   /**
@@ -44,7 +46,9 @@ export class SetTimeLock {
     if (seconds < state.timeLockSeconds) throw onlyTheHolder(state)
     if (state.exits.length > 0) throw exitPending(state)
     await this.confirm.run(principal, realm, state, 'svc:SetTimeLock', [`${seconds} s`])
-    const change = { fn: 'setTimeLock', args: [BigInt(seconds)], name }
+    const told = { boundaryId, seconds, previousSeconds: state.timeLockSeconds }
+    const alongside = this.records.of(principal, 'time_lock_requested', realmId, told)
+    const change = { fn: 'setTimeLock', args: [BigInt(seconds)], name, alongside }
     const set = (seen: BoundaryState) => seen.timeLockSeconds >= seconds
     try {
       const seen = await protect.send(state, realmId, change, set)

@@ -1,6 +1,6 @@
 import { Clock, type Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
-import { Database } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { count, Table, text, time } from '#app/storage/table'
 import { ChainNames } from '../core/chain_names.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
@@ -37,11 +37,24 @@ export class KeyConsentStore {
     private chain: ChainNames
   ) {}
 
-  /** Takes the place of an earlier one. */
-  async keep(consent: KeyConsent): Promise<void> {
+  /**
+   * Takes the place of an earlier one; the same word again changes nothing.
+   *
+   * @param alongside writes what has to be known of it, in its transaction
+   */
+  async keep(
+    consent: KeyConsent,
+    alongside: (session: SqlSession) => Promise<void>
+  ): Promise<void> {
+    const { boundaryHash, role, proposalSeq: seq, signature } = consent
+    const known = await this.of(boundaryHash, { role, seq })
+    if (known?.signature === signature) return
     const stored = { ...consent, updatedAt: this.clock.nowMicros() }
     const also = { chain_id: this.chain.chainId }
-    await CONSENTS.insert(this.database, stored, also, CONSENTS.overwriting)
+    await this.database.transaction(async (session) => {
+      await CONSENTS.insert(session, stored, also, CONSENTS.overwriting)
+      await alongside(session)
+    })
   }
 
   /** @returns null when the key has not given its word since it was proposed */

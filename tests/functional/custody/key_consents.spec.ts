@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import type { Principal } from '#app/extension/principal'
 import { endUser } from '#tests/support/principals'
-import { TestRealm } from '#tests/support/client'
+import { TestRealm, accepted } from '#tests/support/client'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import type { KeyRole } from '#modules/custody/core/key_consent'
 import { AcceptKey } from '#modules/custody/services/accept_key'
@@ -10,12 +10,26 @@ import { CancelKey } from '#modules/custody/services/cancel_key'
 import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
 import { ReadBoundaryKeys } from '#modules/custody/services/read_boundary_keys'
 import { RegisterRecoveryKey } from '#modules/custody/services/register_recovery_key'
+import { SetTimeLock } from '#modules/custody/services/set_time_lock'
 import { FarSigner } from './support/far_signer.ts'
 import { DELAY_SECONDS, LimitedPools } from './support/limited_pools.ts'
 import { Thief } from './support/thief.ts'
 import { Wallet, freshAddress } from './support/withdrawing.ts'
 
 const MONTH_SECONDS = 30 * 24 * 3600
+
+const AUDITED = new Set([
+  'arming_requested',
+  'key_accepted',
+  'key_cancel_requested',
+  'time_lock_requested',
+])
+
+interface AuditRow {
+  eventType: string
+  realmId: string
+  details: unknown
+}
 
 let pools: LimitedPools
 
@@ -55,6 +69,12 @@ async function protectedRealm() {
         cosigner,
         name: null,
       }),
+    lock: async (seconds: number) =>
+      (await service.make(SetTimeLock)).run(by('svc:SetTimeLock', `${seconds} s`), {
+        ...about,
+        seconds,
+        name: null,
+      }),
     cancel: async (role: KeyRole, address: string) =>
       (await service.make(CancelKey)).run(by('svc:CancelKey', address), {
         ...about,
@@ -64,6 +84,16 @@ async function protectedRealm() {
     keys: async () => (await service.make(ReadBoundaryKeys)).run(builder, realm.id, boundaryId),
     accept: async (role: KeyRole, deadline: number, signature: string) =>
       (await service.make(AcceptKey)).run(builder, { ...about, role, deadline, signature }),
+    boundaryId,
+    /** What the organization reads of it, oldest first. */
+    audit: async (): Promise<[eventType: string, details: unknown][]> => {
+      const reply = await realm.client.get('/api/v1/auth/audit', { limit: 50 })
+      const { entries } = accepted(reply) as { entries: AuditRow[] }
+      return entries
+        .filter(({ eventType, realmId }) => AUDITED.has(eventType) && realmId === realm.id)
+        .map(({ eventType, details }): [string, unknown] => [eventType, details])
+        .reverse()
+    },
     onChain: async () =>
       (await pools.world.read('RealmCustody', pool, 'boundary', [home])) as {
         recoveryKey: string
@@ -199,6 +229,30 @@ test.group('custody | the word of a key', (group) => {
     await pools.pass(DELAY_SECONDS)
     await kept()
     assert.equal((await realm.onChain()).cosigner, right.address)
+  })
+
+  test('the audit log names who arms, who brings the word of a key, and who takes one back', async ({
+    assert,
+  }) => {
+    const [holder, cosigner] = [new Wallet(), new Wallet()]
+    const realm = await heldBy(holder)
+    const { boundaryId } = realm
+    await realm.lock(60)
+    await realm.arm(cosigner.address)
+    const { typedData, deadline } = (await realm.keys()).waiting[0]!.sign!
+    const word = await cosigner.sign(typedData)
+    for (let times = 0; times < 2; times++) await realm.accept('cosigner', deadline, word)
+    await assert.rejects(() => realm.accept('cosigner', deadline, '0x00'))
+    await realm.cancel('cosigner', cosigner.address)
+    await assert.rejects(() => realm.cancel('cosigner', cosigner.address))
+    const address = cosigner.address
+    assert.deepEqual(await realm.audit(), [
+      ['key_accepted', { boundaryId, role: 'recovery_key', address: holder.address }],
+      ['time_lock_requested', { boundaryId, seconds: 60, previousSeconds: 0 }],
+      ['arming_requested', { boundaryId, cosigner: address }],
+      ['key_accepted', { boundaryId, role: 'cosigner', address }],
+      ['key_cancel_requested', { boundaryId, role: 'cosigner', address }],
+    ])
   })
 
   test('a first key that waits is taken back too, and another one is registered', async ({
