@@ -17,6 +17,7 @@ import { reads } from './sections/reads.ts'
 import { reconciliations } from './sections/reconciliations.ts'
 import { servers } from './sections/servers.ts'
 import { settlement } from './sections/settlement.ts'
+import { sheet } from './sections/sheet.ts'
 import { streams } from './sections/streams.ts'
 import { transfers } from './sections/transfers.ts'
 import { venue } from './sections/venue.ts'
@@ -32,6 +33,7 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   primitives: { title: 'Holds, captures, reversals and splits beside transfers', run: primitives },
   settlement: { title: 'Transfers across boundaries, settled on the chain', run: settlement },
   keys: { title: 'Settlements of live realms with several keys', run: keys },
+  sheet: { title: 'The balance sheet of many boundaries', run: sheet },
   reads: { title: 'Reads while the history grows', run: reads },
   hot: { title: 'What pages ask again and again', run: hot },
   histories: { title: 'Value over time', run: histories },

@@ -9,8 +9,8 @@ import { TRANSFERS_A_REQUEST } from '../bulk_load.ts'
 import { median, print } from '../report.ts'
 import type { ServiceClient } from '../service_client.ts'
 
-/** Settlers beside the operator; without any one key does all. */
-const SETTLERS = [0, 2, 4]
+/** Keys that settle live realms. One is the operator itself; of more, a further one is for paper. */
+const KEYS = [1, 2, 4]
 const REALMS = 4
 /** Of all realms together. */
 const TRANSFERS = 4_000
@@ -21,17 +21,20 @@ const [SOURCE, ZONE, TARGET] = ['/cash', '/zone', '/zone/cash']
 const DESTINATION = '0x00000000000000000000000000000000000000bb'
 
 /**
- * Live realms whose settlements cross boundaries: with one key for all, and with settlers of their own
- * (the first one is for paper, the others share the live realms). Beside it a withdrawal of a realm in
- * which nothing else happens, with the chain quiet and while the others settle.
+ * Live realms whose settlements cross boundaries: with one key for all, and with settlers of their own. Beside it a
+ * withdrawal of a realm in which nothing else happens, with the chain quiet and while the others settle.
  */
 export async function keys(bench: Bench) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-keys-'))
   try {
-    for (const settlers of SETTLERS) {
-      const keyed = await namedKeys(folder, settlers)
-      const settings: Record<string, string> = keyed ? { SETTLER_SIGNERS: keyed } : {}
-      await bench.withService(settings, (client) => measure(client, settlers))
+    let one: Figures | null = null
+    for (const count of KEYS) {
+      const settings: Record<string, string> =
+        count === 1 ? {} : { SETTLER_SIGNERS: await namedKeys(folder, count + 1) }
+      await bench.withService(settings, async (client) => {
+        const found = await measure(client)
+        tell(count, found, (one ??= found))
+      })
     }
   } finally {
     await rm(folder, { recursive: true })
@@ -49,10 +52,17 @@ async function namedKeys(folder: string, count: number): Promise<string> {
   return (await Promise.all(named)).join(',')
 }
 
-async function measure(client: ServiceClient, settlers: number) {
+interface Figures {
+  /** Settled a second, of all realms together. */
+  rate: number
+  /** Milliseconds that a withdrawal took, each one. */
+  alone: number[]
+  beside: number[]
+}
+
+async function measure(client: ServiceClient): Promise<Figures> {
   const made = Array.from({ length: REALMS + 1 }, () => liveRealm(client))
   const [quiet, ...realms] = (await Promise.all(made)) as [ServiceClient, ...ServiceClient[]]
-  const what = settlers === 0 ? 'one key' : `one operator, ${settlers} settlers`
   await settle(realms, REALMS * TRANSFERS_A_REQUEST, 'warm')
   const alone = await waits(quiet, () => true)
   const startedAt = performance.now()
@@ -62,10 +72,19 @@ async function measure(client: ServiceClient, settlers: number) {
     return (REALMS * perRealm(TRANSFERS)) / ((performance.now() - startedAt) / 1000)
   })
   const beside = await waits(quiet, () => isFlooded)
-  print(`${what}: ${REALMS} live realms, settled a second`, (await flood).toFixed(0))
+  return { rate: await flood, alone, beside }
+}
+
+/** @param one what a single key made of the same */
+function tell(count: number, { rate, alone, beside }: Figures, one: Figures) {
+  const keys = count === 1 ? 'one key' : `${count} keys`
+  print(`${keys}: ${REALMS} live realms, settled a second`, rate.toFixed(0))
+  if (count > 1) print('  beside one key', (rate / one.rate).toFixed(2))
   print('  a live withdrawal by itself, median', `${median(alone).toFixed(0)} ms`)
-  const shown = beside.length === 0 ? 'none ended in time' : `${median(beside).toFixed(0)} ms`
-  print(`  and while they settle, median of ${beside.length}`, shown)
+  const what = `  and while they settle, median of ${beside.length}`
+  if (beside.length === 0) return print(what, 'none ended in time')
+  print(what, `${median(beside).toFixed(0)} ms`)
+  print('  beside a quiet chain', (median(beside) / median(alone)).toFixed(2))
 }
 
 /** With money at its source, and another boundary. */
