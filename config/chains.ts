@@ -1,6 +1,8 @@
 const USDC = 'USDC'
 /** What leaves a new live pool above this within a day waits, and so does whatever would loosen that. */
 const LIMITS = { safetyDelaySeconds: 24 * 3600, outflowCap: '10000.00' } as const
+/** What credits or ends more than this is believed later, and once every node shows it. */
+const LARGE = { usd: '100000.00', confirmations: 64 } as const
 /** Blocks until a block counts as final at the earliest, and nodes that have to be asked, on chains of value. */
 const LIVE = {
   worth: 'value',
@@ -9,6 +11,7 @@ const LIVE = {
   finality: 'finalized',
   endpoints: 2,
   liveLimits: LIMITS,
+  largeValue: LARGE,
 } as const
 /** What chains hold for tests is worth nothing; one node and a few blocks are enough. */
 const TEST = {
@@ -18,6 +21,7 @@ const TEST = {
   finality: 'finalized',
   endpoints: 1,
   liveLimits: LIMITS,
+  largeValue: null,
 } as const
 
 /**
@@ -42,6 +46,7 @@ const chains = {
     name: 'Polygon PoS',
     liveToken: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
     confirmations: 64,
+    largeValue: { ...LARGE, confirmations: 256 },
     highestFeeGwei: 5_000,
   },
   8453: {

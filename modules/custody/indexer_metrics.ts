@@ -17,6 +17,10 @@ const FIGURES: Record<string, [help: string, value: (found: IndexSummary) => num
     'How often a node kept events of a pool back; nothing is lost by it, but change a node that goes on.',
     (one) => one.gaps,
   ],
+  custody_indexer_held_pools: [
+    'Pools with events that are old enough to be final and wait: large value, until it is older and every node shows it.',
+    (one) => one.held,
+  ],
   custody_indexer_missing_events: [
     'Applied events that a rebuilt development chain does not show yet.',
     (one) => one.missing,

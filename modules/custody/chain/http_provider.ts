@@ -30,6 +30,12 @@ export interface HttpProviderOptions {
   times?: EndpointTimes
 }
 
+/** How an answer is to be believed. */
+export interface Asked {
+  /** Every node has to say the same, and not only enough of them. */
+  byAll?: boolean
+}
+
 interface NodeAnswer {
   node: string
   outcomes: RpcOutcome[]
@@ -77,8 +83,8 @@ export class HttpProvider {
    * @throws ChainUnreachable when no node answers
    * @throws WrongChain when the nodes that answer belong to another chain
    */
-  async request(method: string, params: unknown[] = []): Promise<unknown> {
-    const [outcome] = await this.batch([{ method, params }])
+  async request(method: string, params: unknown[] = [], asked: Asked = {}): Promise<unknown> {
+    const [outcome] = await this.batch([{ method, params }], asked)
     if (!outcome!.ok) throw outcome!.error
     return outcome!.result
   }
@@ -89,9 +95,10 @@ export class HttpProvider {
    *
    * @throws NodesDisagree when too few of them answer alike
    */
-  async batch(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
-    const voted = this.#needed > 1 && calls.some(isVotedOn)
-    return this.#inRounds(() => (voted ? this.#agreed(calls) : this.#first(calls)))
+  async batch(calls: readonly RpcCall[], { byAll = false }: Asked = {}): Promise<RpcOutcome[]> {
+    const needed = byAll ? this.#endpoints.length : this.#needed
+    const voted = needed > 1 && calls.some(isVotedOn)
+    return this.#inRounds(() => (voted ? this.#agreed(calls, needed) : this.#first(calls)))
   }
 
   /** The newest read of the last minute that too few nodes answered alike. */
@@ -112,9 +119,9 @@ export class HttpProvider {
     throw lastError
   }
 
-  async #agreed(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
+  async #agreed(calls: readonly RpcCall[], needed: number): Promise<RpcOutcome[]> {
     const tags = [...new Set(calls.flatMap(tagsOf))]
-    const blocks = tags.length === 0 ? new Map<string, string>() : await this.#heights(tags)
+    const blocks = tags.length === 0 ? new Map<string, string>() : await this.#heights(tags, needed)
     const asked = calls.map((call) =>
       call.method === 'eth_blockNumber' ? blockOf('latest', blocks) : pinned(call, blocks)
     )
@@ -122,13 +129,13 @@ export class HttpProvider {
     const judge = (answers: readonly NodeAnswer[]) =>
       asked.map((call, index) => {
         const outcomes = answers.map((answer) => upTo(call, answer.outcomes[index]!, head))
-        return agreedOutcome(call, outcomes, this.#needed)
+        return agreedOutcome(call, outcomes, needed)
       })
     const decided = (answers: NodeAnswer[]) => judge(answers).every((outcome) => outcome !== null)
-    const answers = await this.#gather(asked, decided, 0)
+    const answers = await this.#gather(asked, needed, decided, 0)
     return judge(answers).map((outcome, index) => {
       const { method } = calls[index]!
-      if (!outcome) throw this.#disagree(new NodesDisagree(method, this.#needed, answers.length))
+      if (!outcome) throw this.#disagree(new NodesDisagree(method, needed, answers.length))
       for (const { node, outcomes } of answers) {
         const told = upTo(asked[index]!, outcomes[index]!, head)
         if (contradicts(asked[index]!, told, outcome)) this.#outvote(node, method)
@@ -139,14 +146,14 @@ export class HttpProvider {
   }
 
   /** The newest block of each kind that enough nodes have. */
-  async #heights(tags: readonly string[]): Promise<Map<string, string>> {
+  async #heights(tags: readonly string[], needed: number): Promise<Map<string, string>> {
     const calls = tags.map((tag) => blockOf(tag, new Map()))
-    const enough = (answers: NodeAnswer[]) => answers.length >= this.#needed
-    const answers = await this.#gather(calls, enough, GRACE_MS)
+    const enough = (answers: NodeAnswer[]) => answers.length >= needed
+    const answers = await this.#gather(calls, needed, enough, GRACE_MS)
     const heights = new Map<string, string>()
     for (const [index, tag] of tags.entries()) {
       const told = answers.map(({ outcomes }) => outcomes[index]!)
-      const height = agreedHeight(told, this.#needed)
+      const height = agreedHeight(told, needed)
       if (height !== null) heights.set(tag, height)
       else if (tag === 'latest') throw new ChainUnreachable('too few nodes tell their head')
     }
@@ -159,6 +166,7 @@ export class HttpProvider {
    */
   async #gather(
     calls: readonly RpcCall[],
+    needed: number,
     enough: (answers: NodeAnswer[]) => boolean,
     graceMs: number
   ): Promise<NodeAnswer[]> {
@@ -181,10 +189,10 @@ export class HttpProvider {
           })
       }
     })
-    if (answers.length >= this.#needed) return [...answers]
+    if (answers.length >= needed) return [...answers]
     if (answers.length === 0) throw lastError
     const { length } = answers
-    throw new ChainUnreachable(`${length} nodes answer, and ${this.#needed} have to agree`)
+    throw new ChainUnreachable(`${length} nodes answer, and ${needed} have to agree`)
   }
 
   #outvote(node: string, method: string) {

@@ -1,6 +1,6 @@
 import { ChainUnreachable, RpcError } from './errors.ts'
 import { finalBlock, type FinalityRule } from '../core/final_block.ts'
-import type { HttpProvider } from './http_provider.ts'
+import type { Asked, HttpProvider } from './http_provider.ts'
 import type { RpcCall, RpcOutcome } from './endpoint.ts'
 import type {
   Address,
@@ -142,10 +142,9 @@ export abstract class NodeReader {
     return ANSWER_RANK.find((answer) => answers.has(answer)) ?? 'unknown'
   }
 
-  async receipt(hash: Hex): Promise<Receipt | null> {
-    const answer = (await this.provider.request('eth_getTransactionReceipt', [
-      hash,
-    ])) as RpcReceipt | null
+  async receipt(hash: Hex, asked: Asked = {}): Promise<Receipt | null> {
+    const method = 'eth_getTransactionReceipt'
+    const answer = (await this.provider.request(method, [hash], asked)) as RpcReceipt | null
     if (!answer) return null
     return { ...receiptOf(answer), logs: answer.logs.map((log) => this.#log(log)) }
   }

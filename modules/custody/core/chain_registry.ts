@@ -25,6 +25,16 @@ export interface ChainTerms {
   highestFeeGwei: number
   /** What pools of live realms are made with; the admin of a pool changes its cap afterwards. */
   liveLimits: PoolLimits
+  /** What is believed later, and when every node says so. Null: all amounts alike. */
+  largeValue: LargeValue | null
+}
+
+/** From which amount more is asked of nodes than that enough of them agree. */
+export interface LargeValue {
+  /** An event that credits or ends more than this, in USD. */
+  usd: string
+  /** As `ChainTerms.confirmations`, and never fewer than those. */
+  confirmations: number
 }
 
 /** What bounds a loss before anybody looks. */
@@ -54,6 +64,7 @@ const LOCAL: ChainTerms = {
   endpoints: 1,
   highestFeeGwei: 10_000,
   liveLimits: NO_LIMITS,
+  largeValue: null,
 }
 
 /** Chains of developers' machines: their state may vanish and their money is worth nothing. */
@@ -70,6 +81,7 @@ const UNKNOWN: ChainTerms = {
   endpoints: 2,
   highestFeeGwei: 500,
   liveLimits: CAUTIOUS,
+  largeValue: { usd: '100000.00', confirmations: 64 },
 }
 
 /** @param liveToken of the settings; comes before that of the registry, whose symbol then says nothing */

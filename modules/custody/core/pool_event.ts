@@ -1,4 +1,4 @@
-import type { Address, Hex } from './chain_types.ts'
+import type { Address, ChainEvent, Hex } from './chain_types.ts'
 
 export type EventValue = string | boolean
 
@@ -35,4 +35,15 @@ function contentOf({ name, args }: Pick<PoolEvent, 'name' | 'args'>): string {
   const told = Object.entries(args).filter(([key]) => !BLOCK_TIME_ARGS.has(key))
   told.sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([name, told])
+}
+
+/** Logs of a pool that carry no number are not its own events, but those of a library. */
+export function poolEventOf({ name, contract, args, ...place }: ChainEvent): PoolEvent[] {
+  const { seq, ...told } = args
+  if (typeof seq !== 'bigint') return []
+  const values = Object.entries(told).map(([key, value]): [string, EventValue] => [
+    key,
+    typeof value === 'boolean' ? value : String(value),
+  ])
+  return [{ pool: contract, seq: Number(seq), name, args: Object.fromEntries(values), ...place }]
 }

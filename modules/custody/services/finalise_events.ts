@@ -7,6 +7,7 @@ import { Overtaken, type IndexCursor, type IndexStore } from '../storage/index_s
 import type { PoolCursor, PoolCursorStore } from '../storage/pool_cursor_store.ts'
 import type { PoolEventStore } from '../storage/pool_event_store.ts'
 import type { ProjectionStore } from '../storage/projection_store.ts'
+import type { BelieveLarge } from './believe_large.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 
 const AT_ONCE = 500
@@ -24,6 +25,7 @@ export class FinaliseEvents {
     private events: PoolEventStore,
     private projection: ProjectionStore,
     private consumers: readonly PoolEventConsumer[],
+    private large: BelieveLarge,
     private log: Logger
   ) {}
 
@@ -56,13 +58,17 @@ export class FinaliseEvents {
     let failed = false
     try {
       for (;;) {
+        const held = await this.#held(cursor, { ...pool, finalSeq }, finalBlock)
         const next = await this.index.step(cursor, (session) =>
-          this.#apply(session, { ...pool, finalSeq }, finalBlock)
+          this.#apply(session, { ...pool, finalSeq }, finalBlock, held?.from)
         )
         const applied = next - finalSeq
         finalSeq = next
         if (applied > 0) await this.#committed()
-        if (applied < AT_ONCE) break
+        if (held || applied < AT_ONCE) {
+          failed = held?.doubted ?? false
+          break
+        }
       }
     } catch (error) {
       if (error instanceof Overtaken) throw error
@@ -72,10 +78,30 @@ export class FinaliseEvents {
     return { applied: finalSeq - pool.finalSeq, failed }
   }
 
+  /**
+   * Asked before the transaction, which must not wait for nodes.
+   *
+   * @returns the number from which on events wait although they are old enough; null: none does
+   */
+  async #held(cursor: IndexCursor, { pool, realmId, finalSeq }: PoolCursor, finalBlock: number) {
+    if (!this.large.isAsked) return null
+    const ripe = await this.events.ripe(pool, finalSeq, finalBlock, AT_ONCE)
+    const events = ripe.filter(({ seq }, index) => seq === finalSeq + index + 1)
+    const { count, doubted } = await this.large.run(realmId, events, cursor.number)
+    return count === events.length ? null : { from: finalSeq + count + 1, doubted }
+  }
+
   /** @returns the number of the newest final event */
-  async #apply(session: SqlSession, pool: PoolCursor, finalBlock: number): Promise<number> {
-    const found = await this.events.ripe(session, pool.pool, pool.finalSeq, finalBlock, AT_ONCE)
-    const events = found.filter(({ seq }, index) => seq === pool.finalSeq + index + 1)
+  async #apply(
+    session: SqlSession,
+    pool: PoolCursor,
+    finalBlock: number,
+    heldFrom = Infinity
+  ): Promise<number> {
+    const found = await this.events.ripe(pool.pool, pool.finalSeq, finalBlock, AT_ONCE, session)
+    const events = found.filter(
+      ({ seq }, index) => seq === pool.finalSeq + index + 1 && seq < heldFrom
+    )
     if (events.length === 0) return pool.finalSeq
     const book = await this.projection.book(session, pool.pool)
     const touched = new Set<ProjectedAccount>()

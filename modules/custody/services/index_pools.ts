@@ -7,6 +7,7 @@ import { IndexStore, Overtaken, type IndexCursor } from '../storage/index_store.
 import { PoolCursorStore } from '../storage/pool_cursor_store.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
 import { ProjectionStore } from '../storage/projection_store.ts'
+import { BelieveLarge } from './believe_large.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { FinaliseEvents } from './finalise_events.ts'
 import { FollowChain, type ChainState, type FollowRules } from './follow_chain.ts'
@@ -55,6 +56,7 @@ export class IndexPools {
     readonly projection: ProjectionStore,
     events: PoolEventStore,
     { all: consumers }: PoolEventConsumers,
+    large: BelieveLarge,
     log: Logger,
     { judge = judgePage, rememberedBlocks = REMEMBERED_BLOCKS, finality }: IndexChoice = {}
   ) {
@@ -76,7 +78,7 @@ export class IndexPools {
       judge,
       rememberedBlocks,
     })
-    this.#finalise = new FinaliseEvents(index, pools, events, projection, consumers, log)
+    this.#finalise = new FinaliseEvents(index, pools, events, projection, consumers, large, log)
   }
 
   /** @param notice called after each run of this process that has read blocks */

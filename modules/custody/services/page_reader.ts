@@ -1,7 +1,7 @@
 import { ChainUnreachable } from '../chain/errors.ts'
-import type { Address, ChainEvent, Header, RawLog } from '../core/chain_types.ts'
+import type { Address, Header, RawLog } from '../core/chain_types.ts'
 import type { PageReading } from '../core/judge_page.ts'
-import type { EventValue, PoolEvent } from '../core/pool_event.ts'
+import { poolEventOf } from '../core/pool_event.ts'
 import type { CustodyChain } from './custody_chain.ts'
 
 export interface PageRequest {
@@ -74,15 +74,4 @@ export class PageReader {
       })
     )
   }
-}
-
-/** Logs of a pool that carry no number are not its own events, but those of a library. */
-function poolEventOf({ name, contract, args, ...place }: ChainEvent): PoolEvent[] {
-  const { seq, ...told } = args
-  if (typeof seq !== 'bigint') return []
-  const values = Object.entries(told).map(([key, value]): [string, EventValue] => [
-    key,
-    typeof value === 'boolean' ? value : String(value),
-  ])
-  return [{ pool: contract, seq: Number(seq), name, args: Object.fromEntries(values), ...place }]
 }

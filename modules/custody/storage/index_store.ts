@@ -50,6 +50,8 @@ const POOL_TOTALS = new Table<PoolTotals>('custody_pool_cursors', {
 })
 
 export interface IndexSummary extends PoolTotals {
+  /** Pools whose next event is old enough to be final and waits. */
+  held: number
   blockNumber: number
   finalNumber: number
   stoppedReason: string | null
@@ -194,6 +196,11 @@ export class IndexStore {
     if (!cursor) return null
     const { number: blockNumber, finalNumber, stoppedReason } = cursor
     const [totals] = await POOL_TOTALS.all(this.database, THIS_CHAIN, [this.chain.chainId])
-    return { blockNumber, finalNumber, stoppedReason, ...totals! }
+    const [held] = await this.database.read<{ pools: number | string }>(
+      `SELECT COUNT(DISTINCT pool) AS pools FROM custody_events
+        WHERE chain_id = ? AND state = 'tentative' AND block_number <= ?`,
+      [this.chain.chainId, finalNumber]
+    )
+    return { blockNumber, finalNumber, stoppedReason, ...totals!, held: Number(held!.pools) }
   }
 }

@@ -1,7 +1,7 @@
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlSession } from '#app/storage/database'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { count, json, Table, text } from '#app/storage/table'
 import type { Address } from '../core/chain_types.ts'
 import type { EarlierEvent } from '../core/event_origin.ts'
@@ -93,14 +93,14 @@ export class PoolEventStore {
 
   /** What of a pool waits for finality up to a block, in order of `seq`. */
   ripe(
-    session: SqlSession,
     pool: Address,
     afterSeq: number,
     finalBlock: number,
-    limit: number
+    limit: number,
+    reader: SqlReader = this.database
   ): Promise<PoolEvent[]> {
     return EVENTS.all(
-      session,
+      reader,
       `WHERE chain_id = ? AND pool = ? AND seq > ? AND state = 'tentative' AND block_number <= ?
         ORDER BY seq LIMIT ${limit}`,
       [this.chain.chainId, pool, afterSeq, finalBlock]

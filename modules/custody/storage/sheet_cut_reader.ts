@@ -113,8 +113,12 @@ class PoolCutReader {
       final_number: number | string
       final_seq: number | string
       event_block: number | string | null
+      held_block: number | string | null
     }>(
-      `SELECT p.address, i.final_number, c.final_seq, e.block_number AS event_block
+      `SELECT p.address, i.final_number, c.final_seq, e.block_number AS event_block,
+              (SELECT MIN(t.block_number) FROM custody_events t
+                WHERE t.chain_id = c.chain_id AND t.pool = c.pool AND t.seq = c.final_seq + 1
+                  AND t.state = 'tentative') AS held_block
          FROM custody_pools p
          JOIN custody_index_cursors i ON i.chain_id = p.chain_id
          JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
@@ -126,7 +130,10 @@ class PoolCutReader {
     if (!row || Number(row.final_seq) === 0) return null
     const { address } = row
     // Events of a pool become final one page before its chain's cursor says so.
-    const block = Math.max(Number(row.final_number), Number(row.event_block ?? 0))
+    // Large value waits longer than its block: until then the pool is looked at as it was before.
+    const before = row.held_block === null ? Infinity : Number(row.held_block) - 1
+    const followed = Math.min(Number(row.final_number), before)
+    const block = Math.max(followed, Number(row.event_block ?? 0))
     const living = await livingVaultObjects(this.session, this.chain, realmId)
     const owned = new Set(living?.keys())
     return {

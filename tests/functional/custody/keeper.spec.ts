@@ -8,6 +8,7 @@ import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import { accountOf } from '#modules/custody/chain/signing_account'
 import { judgePage, type JudgePage } from '#modules/custody/core/judge_page'
 import { QUEUES } from '#modules/custody/core/queue_names'
+import { BelieveLarge } from '#modules/custody/services/believe_large'
 import { ChainPulse } from '#modules/custody/services/chain_pulse'
 import { CreatePool } from '#modules/custody/services/create_pool'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
@@ -149,6 +150,7 @@ test.group('custody | a chain that is not as it was', (group) => {
       await process.make(ProjectionStore),
       await process.make(PoolEventStore),
       { all: [] },
+      await process.make(BelieveLarge),
       logger,
       { judge }
     )

@@ -41,6 +41,7 @@ const VALUE: ChainTerms = {
   endpoints: 1,
   highestFeeGwei: 500,
   liveLimits: NO_LIMITS,
+  largeValue: null,
   finality: 'confirmations',
 }
 

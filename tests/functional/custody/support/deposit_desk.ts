@@ -9,6 +9,7 @@ import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { limitsOf } from '#modules/custody/core/pool_limits'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { BelieveLarge } from '#modules/custody/services/believe_large'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { poolAddress } from '#modules/custody/services/deployment_plan'
 import { IndexPools } from '#modules/custody/services/index_pools'
@@ -86,6 +87,7 @@ export class DepositDesk {
       await process.make(ProjectionStore),
       await process.make(PoolEventStore),
       { all: [await process.make(RecordArrivals)] },
+      await process.make(BelieveLarge),
       logger,
       { finality: 'kept', rememberedBlocks: 64 }
     )

@@ -4,10 +4,11 @@ import logger from '@adonisjs/core/services/logger'
 import { Database, type SqlSession } from '#app/storage/database'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
-import { LOCAL_CHAINS } from '#modules/custody/core/chain_registry'
+import { LOCAL_CHAINS, type LargeValue } from '#modules/custody/core/chain_registry'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import type { Finality } from '#modules/custody/core/judge_chain'
 import type { JudgePage } from '#modules/custody/core/judge_page'
+import { BelieveLarge } from '#modules/custody/services/believe_large'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import type { PoolEventConsumer } from '#modules/custody/services/pool_event_consumer'
 import type { RealmPoolEvent } from '#modules/custody/core/pool_event'
@@ -96,13 +97,19 @@ export class IndexDesk {
       finality?: Finality
       judge?: JudgePage
       consumers?: readonly PoolEventConsumer[]
+      /** Further nodes; more than half have to agree then. */
+      others?: readonly FaultyProxy[]
+      largeValue?: LargeValue
     } = {}
   ): Promise<IndexPools> {
     const { chainId } = this
-    const provider = new HttpProvider({ urls: [this.proxy.url], chainId, readRounds: 1 })
+    const urls = [this.proxy, ...(change.others ?? [])].map(({ url }) => url)
+    const needed = Math.floor(urls.length / 2) + 1
+    const provider = new HttpProvider({ urls, needed, chainId, readRounds: 1 })
+    const { largeValue = null } = change
     const settings = {
       confirmations: CONFIRMATIONS,
-      terms: LOCAL_CHAINS[31337]!,
+      terms: { ...LOCAL_CHAINS[31337]!, largeValue },
       developmentChain: change.finality === 'rebuilt',
     }
     const gateway = new ChainGateway(provider)
@@ -114,6 +121,7 @@ export class IndexDesk {
       await process.make(ProjectionStore),
       await process.make(PoolEventStore),
       { all: change.consumers ?? [this.recorder] },
+      await process.make(BelieveLarge),
       logger,
       { rememberedBlocks: REMEMBERED, judge: change.judge }
     )

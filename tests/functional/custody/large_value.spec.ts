@@ -1,0 +1,111 @@
+import { test } from '@japa/runner'
+import type { IndexPools } from '#modules/custody/services/index_pools'
+import { until } from '#tests/support/client'
+import { FaultyProxy, type ProxiedCall } from './support/faulty_proxy.ts'
+import { CONFIRMATIONS, IndexDesk, type DeskPool } from './support/index_desk.ts'
+
+/** Base units. */
+const [SMALL, LARGE] = [100n, 5_000_000n]
+const LARGE_VALUE = { usd: '1.00', confirmations: 3 * CONFIRMATIONS }
+
+const word = (amount: bigint) => amount.toString(16).padStart(64, '0')
+
+test.group('custody | large value is not believed as small value is', (group) => {
+  let desk: IndexDesk
+  let pool: DeskPool
+  let others: [FaultyProxy, FaultyProxy]
+  let worker: IndexPools
+
+  group.each.setup(async () => {
+    desk = await IndexDesk.start()
+    const { url } = desk.world.anvil
+    others = [await FaultyProxy.to(url), await FaultyProxy.to(url)]
+    pool = await desk.pool()
+    worker = await desk.worker({ others, largeValue: LARGE_VALUE })
+    await desk.mine(CONFIRMATIONS)
+    await worker.run()
+    await worker.run()
+    return async () => {
+      await Promise.all(others.map((proxy) => proxy.stop()))
+      await desk.stop()
+    }
+  })
+
+  /** Deposits, and reads them when they are as old as large ones have to be. */
+  async function paid(...amounts: bigint[]) {
+    for (const amount of amounts) await desk.deposit(pool, amount)
+    await desk.mine(LARGE_VALUE.confirmations)
+    return worker.run()
+  }
+
+  /** What a node shows of logs, wherever they stand. */
+  const logsOf =
+    (change: (logs: { data: string }[]) => unknown) =>
+    ({ method }: ProxiedCall, result: unknown) => {
+      if (method === 'eth_getLogs') return change(result as { data: string }[])
+      if (method !== 'eth_getTransactionReceipt' || !result) return result
+      const receipt = result as { logs: { data: string }[] }
+      return { ...receipt, logs: change(receipt.logs) }
+    }
+
+  test('a node that leaves it out keeps large value waiting, and what came after it', async ({
+    assert,
+  }) => {
+    others[1].alter = logsOf(() => [])
+    await paid(SMALL)
+    assert.equal(await desk.projected(pool), SMALL, 'two of three are enough for a small one')
+    const { settled } = await paid(LARGE, SMALL)
+    assert.equal(await desk.projected(pool), SMALL)
+    assert.isFalse(settled, 'it is asked for again without a new block')
+    assert.equal((await worker.index.summary())!.held, 1)
+    others[1].alter = (_call, result) => result
+    await worker.run()
+    assert.equal(await desk.projected(pool), SMALL + LARGE + SMALL)
+    assert.deepEqual(await desk.stored(pool, 'final'), await desk.emitted(pool))
+    assert.equal((await worker.index.summary())!.held, 0)
+  })
+
+  test('a node that is away keeps large value waiting, and no small value', async ({ assert }) => {
+    others[0].faultOf = () => 'before'
+    await paid(SMALL)
+    assert.equal(await desk.projected(pool), SMALL)
+    await paid(LARGE)
+    assert.equal(await desk.projected(pool), SMALL)
+    others[0].faultOf = () => null
+    // A node that failed is left alone for a while.
+    await until('large value to be believed', async () => {
+      await worker.run()
+      return (await desk.projected(pool)) === SMALL + LARGE
+    })
+  })
+
+  for (const [claimed, believed] of [
+    [7n * SMALL, true],
+    [LARGE, false],
+  ] as const) {
+    test(`two of three nodes that invent ${claimed} are ${believed ? '' : 'not '}believed`, async ({
+      assert,
+    }) => {
+      const invented = logsOf((logs) =>
+        logs.map((log) => ({ ...log, data: log.data.replaceAll(word(SMALL), word(claimed)) }))
+      )
+      for (const liar of others) liar.alter = invented
+      await paid(SMALL)
+      assert.equal(await desk.projected(pool), believed ? claimed : 0n)
+    })
+  }
+
+  test('large value waits for more confirmations than small value', async ({ assert }) => {
+    await desk.deposit(pool, SMALL)
+    await desk.deposit(pool, LARGE)
+    await desk.mine(CONFIRMATIONS - 1)
+    await worker.run()
+    assert.equal(await desk.projected(pool), SMALL)
+    await desk.mine(LARGE_VALUE.confirmations - CONFIRMATIONS - 1)
+    await worker.run()
+    assert.equal(await desk.projected(pool), SMALL)
+    await desk.mine(1)
+    await worker.run()
+    assert.equal(await desk.projected(pool), SMALL + LARGE)
+  })
+})

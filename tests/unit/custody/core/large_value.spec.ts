@@ -1,0 +1,36 @@
+import { test } from '@japa/runner'
+import { isLarge } from '#modules/custody/core/large_value'
+
+const LIMIT = { usd: '100.00' }
+const AT = 100_000_000n
+
+test.group('custody | which events are large', () => {
+  const cases: [
+    name: string,
+    args: Record<string, string>,
+    known: bigint | null,
+    large: boolean,
+  ][] = [
+    ['Credited', { amount: String(AT) }, null, false],
+    ['Credited', { amount: String(AT + 1n) }, null, true],
+    ['Withdrawn', { amount: String(AT + 1n) }, null, true],
+    ['Settled', { amount: String(AT + 1n) }, null, true],
+    ['RecoveryWithdrawn', { amount: String(AT + 1n) }, null, true],
+    ['VaultSettled', { delta: String(-AT - 1n) }, null, true],
+    ['VaultSettled', { delta: String(-AT) }, null, false],
+    ['SettlementRejected', { opSeq: '1' }, AT, false],
+    ['SettlementRejected', { opSeq: '1' }, AT + 1n, true],
+    ['SettlementRejected', { opSeq: '1' }, null, true],
+    ['OperationRejected', { opId: '0x1' }, null, true],
+    ['ExitCancelled', { opId: '0x1' }, null, true],
+    // Moves nothing of the pool's books.
+    ['Rescued', { amount: String(AT + 1n) }, null, false],
+    ['OutflowCapChanged', { limit: String(AT + 1n) }, null, false],
+  ]
+  for (const [name, args, known, large] of cases) {
+    const about = `${Object.values(args)[0]}${known === null ? '' : `, known to be ${known}`}`
+    test(`${name} of ${about} is ${large ? 'large' : 'ordinary'}`, ({ assert }) => {
+      assert.equal(isLarge({ name, args }, LIMIT, known), large)
+    })
+  }
+})
