@@ -77,8 +77,8 @@ async function measure(client: ServiceClient): Promise<Figures> {
 
 /** @param one what a single key made of the same */
 function tell(count: number, { rate, alone, beside }: Figures, one: Figures) {
-  const keys = count === 1 ? 'one key' : `${count} keys`
-  print(`${keys}: ${REALMS} live realms, settled a second`, rate.toFixed(0))
+  const by = count === 1 ? 'one key' : `${count} keys`
+  print(`${by}: ${REALMS} live realms, settled a second`, rate.toFixed(0))
   if (count > 1) print('  beside one key', (rate / one.rate).toFixed(2))
   print('  a live withdrawal by itself, median', `${median(alone).toFixed(0)} ms`)
   const what = `  and while they settle, median of ${beside.length}`
