@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { FurnishedRealm } from '#tests/browser/support/console'
 import { accept, INVITATIONS, MEMBERS } from '#tests/functional/auth/support/inviting'
 import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
@@ -24,6 +25,18 @@ const audited =
 
 const stateOf = async (realm: TestRealm, name: string) =>
   (await signingKeys(realm)).find((key) => key.name === name)?.state
+
+/** What the form of a scoped token is told. */
+const CONDITIONS = {
+  operationPaths: ['/op/ann/*'],
+  amountLte: '100.00',
+  windowLte: { amount: '250', seconds: 86_400 },
+  destinationIn: ['/users/*'],
+  hours: { from: '08:00', to: '18:00' },
+  approvals: 2,
+}
+const newestConditions = async (realm: TestRealm) =>
+  (await tokens(realm))[0]?.scope.statements[0].conditions
 
 const INVITED = 'grace@members.example'
 
@@ -62,11 +75,26 @@ export const ACCESS_SCENARIOS: Scenario[] = [
   {
     operation: 'mintScopedToken',
     at: () => '/console/tokens',
-    open: 'New scoped token',
-    fill: { 'End user': 'ann', 'Paths, separated by commas': '/users/ann/*' },
-    shows: 'svc:ReadBalance',
+    open: async ({ page }) => {
+      await page.getByRole('button', { name: 'New scoped token', exact: true }).click()
+      await page.getByRole('dialog').getByText('Conditions', { exact: true }).click()
+    },
+    fill: {
+      'End user': 'ann',
+      'Actions, separated by commas': 'svc:Read, svc:TransferFrom',
+      'Paths, separated by commas': '/users/ann/*',
+      'At most in one movement, USD': '100.00',
+      'At most together, USD': '250',
+      'within': '=86400',
+      'Only to these paths or addresses': '/users/*',
+      'Only with these operation paths': '/op/ann/*',
+      'Only from (UTC)': '08:00',
+      'until (UTC)': '18:00',
+      'Once so many people have approved': '2',
+    },
+    shows: 'if it moves at most 100.00 USD, fee included',
     submit: 'Mint the token',
-    came: async (realm) => (await tokens(realm))[0],
+    came: async (realm) => isDeepStrictEqual(await newestConditions(realm), CONDITIONS),
   },
   {
     operation: 'revokeScopedToken',

@@ -1,8 +1,11 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { CONDITION_FIELDS, OF_DENY, WINDOWS } from '../conditions.js'
 import { policyView, statementsOf } from '../policy.js'
 
 /** @typedef {import('../policy.js').Row} Row */
+/** @typedef {(typeof CONDITION_FIELDS)[number]} ConditionControl */
+/** @typedef {(field: keyof Row) => (event: any) => void} Keep what is typed becomes a field of the row */
 
 /**
  * What a credential may do, spelled out before it is made: a preset, or statements of one's own. A
@@ -89,8 +92,8 @@ export class GrantPart {
    * @param {number} index
    */
   #rowView(row, index) {
-    /** @param {keyof Row} field */
-    const keep = (field) => (/** @type {any} */ event) =>
+    /** @type {Keep} */
+    const keep = (field) => (event) =>
       this.#changed(() => Object.assign(row, { [field]: event.target.value }))
     const remove = () => this.#changed(() => this.#rows.splice(index, 1))
     return html`
@@ -110,6 +113,7 @@ export class GrantPart {
         />
         <label for="resources-${index}">Paths, separated by commas</label>
         <input id="resources-${index}" .value=${row.resources} @input=${keep('resources')} />
+        ${conditionsView(row, index, keep)}
         ${
           this.#rows.length > 1
             ? html`<button class="small quiet" type="button" @click=${remove}>Remove</button>`
@@ -118,4 +122,46 @@ export class GrantPart {
       </fieldset>
     `
   }
+}
+
+/**
+ * @param {Row} row
+ * @param {number} index
+ * @param {Keep} keep
+ */
+function conditionsView(row, index, keep) {
+  const offered = CONDITION_FIELDS.filter(({ name }) => row.effect === 'Allow' || name === OF_DENY)
+  return html`<details class="more">
+    <summary>Conditions</summary>
+    <div class="conditions">
+      ${offered.map((control) => html`<div>${conditionView(control, row, `${control.name}-${index}`, keep)}</div>`)}
+    </div>
+  </details>`
+}
+
+/**
+ * @param {ConditionControl} control
+ * @param {Row} row
+ * @param {string} id
+ * @param {Keep} keep
+ */
+function conditionView({ name, label, kind }, row, id, keep) {
+  const text = row[name] ?? ''
+  const control =
+    kind === 'window'
+      ? html`<select id=${id} @change=${keep(name)}>
+          ${WINDOWS.map(
+            ([seconds, words]) =>
+              html`<option value=${seconds} ?selected=${seconds === text}>${words}</option>`
+          )}
+        </select>`
+      : html`<input
+          id=${id}
+          type=${kind === 'time' ? 'time' : 'text'}
+          inputmode=${kind === 'amount' ? 'decimal' : kind === 'number' ? 'numeric' : nothing}
+          autocomplete="off"
+          .value=${text}
+          @input=${keep(name)}
+        />`
+  return html`<label for=${id}>${label}</label> ${control}`
 }
