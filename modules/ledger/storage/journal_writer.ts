@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { Query, RowsInsert, SqlSession, Statement } from '#app/storage/database'
+import type { Query, RowsInsert, SqlSession } from '#app/storage/database'
 import { LEDGER_LIMITS } from '../limits.ts'
 import type { PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
@@ -68,8 +68,6 @@ export interface GroupWrites {
   /** Called while the database writes what needs no hash. */
   groups: () => readonly JournalGroup[]
   jobs: readonly OutboxJob[]
-  /** The first and longest statement, if there was time to make it before: see `firstStatements`. */
-  first?: readonly Statement[]
 }
 
 /** What surrounds the writing of a group. */
@@ -78,9 +76,14 @@ export interface GroupTurn {
   meanwhile?: () => void
   /**
    * The groups whose places are the heads of the realms, if those are not locked yet: when another
-   * one is there, nothing is written. Only for groups that go in one turn.
+   * one is there, nothing is written. Only where `joins`.
    */
   follows?: readonly JournalGroup[]
+  /**
+   * Awaited by a large group before it locks the heads of its realms, if they are not locked yet;
+   * an error keeps it from being written.
+   */
+  comesNext?: () => Promise<void>
   /** Whether nothing follows in the transaction. */
   commits: boolean
 }
@@ -89,23 +92,21 @@ export interface GroupTurn {
  * Writes everything that one group decided, inside its transaction and after `loadStates`. It
  * writes one multi-row statement per table, so that the number of statements does not depend on the
  * size of the group; the longest come first, so that there is time for `meanwhile`. A small group
- * is written in one turn if the server allows that, and committed in the same turn if nothing but
- * rows is to be written. This is the only writer of journal entries, legs, balances and holds. It
- * fails with errno 1062 when an operation path, slug or proof exists already.
+ * is written in one turn if the server allows that, and so is what a large one changes; COMMIT goes
+ * in the same turn. This is the only writer of journal entries, legs, balances and holds. It fails
+ * with errno 1062 when an operation path, slug or proof exists already, or another group has taken
+ * the numbers of these entries.
  */
 export async function writeGroup(
   session: SqlSession,
-  { states, entries, groups, jobs, first }: GroupWrites,
-  { meanwhile = () => {}, follows, commits }: GroupTurn
+  { states, entries, groups, jobs }: GroupWrites,
+  { meanwhile = () => {}, follows, comesNext, commits }: GroupTurn
 ): Promise<void> {
   await writeSignatures(session, entries)
-  const inserts = [
-    () => (follows ? moveHeads(follows, groups()).map((query) => session.text(query)) : null),
-    () => first ?? newOperations(entries),
+  const locks = () =>
+    follows ? moveHeads(follows, groups()).map((query) => session.text(query)) : null
+  const others = [
     () => changedOperations(entries),
-    () => insert('operation_parties', PARTY_COLUMNS, entries.flatMap(partyRows)),
-    () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
-    () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
     () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
     () => (follows ? null : heads(states, groups())),
     ...objects(entries),
@@ -114,28 +115,50 @@ export async function writeGroup(
       insert('object_labels', LABEL_COLUMNS, entries.flatMap(labelRows), ['labels', 'updated_at']),
     () => insert('journal_groups', GROUP_COLUMNS, groups().map(groupRow)),
     () => insert('balances', BALANCE_COLUMNS, balanceRows(states, entries), BALANCE_UPDATES),
-    () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
     () => insert('holds', HOLD_COLUMNS, changedHoldRows(entries), HOLD_UPDATES),
     () => insert('lessened_holds', LESSENED_COLUMNS, entries.flatMap(lessenedHoldRows)),
     () => insert('object_limits', LIMIT_COLUMNS, limitRows(states, entries), LIMIT_UPDATES),
     () => insert('reversals', REVERSAL_COLUMNS, entries.flatMap(reversalRows)),
     () => insert('window_spends', SPEND_COLUMNS, entries.flatMap(spendRows)),
     () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
-    () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),
-    () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
     () => addedCounts(entries),
   ]
   const closesRealms = entries.some(({ posting }) => posting.closes)
-  if (session.joins && entries.length <= LEDGER_LIMITS.joinedEntries) {
+  if (session.joins) {
     const ends = [...endHolds(entries).flatMap(checked), ...Outbox.storing(jobs)]
-    const all = [...inserts, () => ends.map((query) => session.text(query))]
-    await session.insertTogether(all, meanwhile, commits && !closesRealms)
+    const rest = [...others, () => ends.map((query) => session.text(query))]
+    const last = commits && !closesRealms
+    if (entries.length <= LEDGER_LIMITS.joinedEntries) {
+      await session.insertTogether([locks, ...ownRows(entries), ...rest], meanwhile, last)
+    } else {
+      // The hash is made while the database still works.
+      const hashed = () => (groups(), null)
+      await session.insertInTurn([...ownRows(entries), hashed], meanwhile)
+      await comesNext?.()
+      await session.insertTogether([locks, ...rest], () => {}, last)
+    }
   } else {
-    await session.insertInTurn(inserts, meanwhile)
+    await session.insertInTurn([...ownRows(entries), ...others], meanwhile)
     await closeHolds(session, entries)
     await Outbox.store(session, jobs)
   }
   if (closesRealms) await closeRealms(session, entries)
+}
+
+/**
+ * Rows that no other group changes or looks at before this one is committed: they need no lock of a
+ * realm, and are most of what is written.
+ */
+function ownRows(entries: readonly PostedEntry[]) {
+  return [
+    () => newOperations(entries),
+    () => insert('operation_parties', PARTY_COLUMNS, entries.flatMap(partyRows)),
+    () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
+    () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
+    () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
+    () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),
+    () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
+  ]
 }
 
 /** One multi-row INSERT; with `updates` an existing row gets these values. */
@@ -238,12 +261,6 @@ function objects(entries: readonly PostedEntry[]) {
     () => insert('objects', OBJECT_INSERT_COLUMNS, [...changed.values()], OBJECT_UPDATES),
     () => insert('objects', OBJECT_INSERT_COLUMNS, [...made.values()]),
   ]
-}
-
-/** The first statement of `writeGroup`, made while the database still works on another one. */
-export function firstStatements(session: SqlSession, entries: readonly PostedEntry[]): Statement[] {
-  const first = newOperations(entries)
-  return first ? [...session.statements(first)] : []
 }
 
 function newOperations(entries: readonly PostedEntry[]) {

@@ -1,7 +1,6 @@
 import type { Clock } from '#app/clock/clock'
-import type { Database, SqlSession, Statement } from '#app/storage/database'
+import type { Database, SqlSession } from '#app/storage/database'
 import { failpoint } from '../../failpoints.ts'
-import { LEDGER_LIMITS } from '../../limits.ts'
 import type { Conditions } from '../../core/conditions.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import type { RealmState } from '../../core/state.ts'
@@ -10,7 +9,6 @@ import type { PostItem } from './poster.ts'
 import { areHeads, loadAhead } from '../../storage/journal_foresight.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
 import type { RealmOutlook } from './outlook.ts'
-import { firstStatements } from '../../storage/journal_writer.ts'
 
 /** A group that was decided while the group before it was being written. */
 export interface Foreseen extends DecidedGroup {
@@ -19,7 +17,6 @@ export interface Foreseen extends DecidedGroup {
    * decision does not hold.
    */
   follows: readonly JournalGroup[]
-  first?: readonly Statement[]
 }
 
 /**
@@ -71,8 +68,7 @@ function readsNoVersion({ conditions }: { conditions?: Conditions }): boolean {
 }
 
 /**
- * Decides a foreseeable group on what the newest groups of its realms leave, and makes its first
- * statement if that takes long. Every group before the newest one must be committed when this is
+ * Decides a foreseeable group on what the newest groups of its realms leave. Every group before the newest one must be committed when this is
  * called: what is read here without a lock can then change only with the head.
  *
  * Used operation paths are not looked up, because nearly all are new, and the unique key finds the
@@ -104,12 +100,7 @@ export async function foresee(
   let group = await decide(looksUp)
   if (!looksUp && group.decided.some(({ decision }) => decision.kind === 'refused'))
     group = await decide(true)
-  // The statement of a small group is made with the rest of it.
-  if (group.entries.length <= LEDGER_LIMITS.joinedEntries) return { ...group, follows }
-  const first = await database.withSession(async (session) =>
-    firstStatements(session, group.entries)
-  )
-  return { ...group, follows, first }
+  return { ...group, follows }
 }
 
 /**

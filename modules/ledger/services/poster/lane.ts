@@ -14,7 +14,7 @@ import {
 import type { Companion } from '../../extension/companion.ts'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
-import { kindOf, operationsOf, type PostRequest } from '../../core/requests.ts'
+import type { PostRequest } from '../../core/requests.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
 import type { Decided, DecidedGroup } from './decide_group.ts'
 import { foresee, foreseeableRealms, isBehindOthers, realmsOf, type Foreseen } from './foresight.ts'
@@ -22,6 +22,7 @@ import { Outlook, type RealmOutlook } from './outlook.ts'
 import { outcomeOf } from './outcomes.ts'
 import { postForeseen, postGroup, type GroupResult } from './post_group.ts'
 import { PosterMeter } from './poster_meter.ts'
+import { signatureBytes, sizeOf } from './request_size.ts'
 import type { Outcome, PostItem } from './poster.ts'
 
 interface Waiting extends PostItem {
@@ -63,6 +64,8 @@ export class Lane {
   #outlook = new Outlook()
   /** How many entries the newest group has. */
   #newestEntries = 0
+  /** Whether the newest group is committed as it was first decided. */
+  #isNewestGood: Promise<boolean> = Promise.resolve(true)
   /** Whether the database is writing that group, and all groups before it are committed. */
   #isOnItsWay = false
   /** For how many groups nothing is foreseen, because somebody else posts to the realm. */
@@ -191,10 +194,12 @@ export class Lane {
     if (!before) return null
     const group = this.#takeGroup()
     const foreseen = this.#foresee(group, before)
-    const { promise: writing, resolve } = Promise.withResolvers<void>()
+    const { promise: writing, resolve: meanwhile } = Promise.withResolvers<void>()
+    const turn = { meanwhile, before: this.#isNewestGood }
     const posted = foreseen.then(
-      (found) => found && postForeseen(this.database, group, found, resolve)
+      (found) => found && postForeseen(this.database, group, found, turn)
     )
+    this.#isNewestGood = posted.then(isResult)
     return { group, takenAt: performance.now(), foreseen, writing, posted, isLost: false }
   }
 
@@ -289,11 +294,11 @@ export class Lane {
     }
     const result = await posted
     this.#isOnItsWay = false
-    if (typeof result === 'object' && result !== null) return result
+    if (isResult(result)) return result
     this.#loseOutlook()
     if (result === null || ahead.isLost) return null
     if (result === 'duplicate') this.#lookedUp = LEDGER_LIMITS.lookedUpGroups
-    else this.#missed = found?.follows ?? []
+    this.#missed = found?.follows ?? []
     this.meter.postedAgain('in its turn')
     return null
   }
@@ -304,14 +309,16 @@ export class Lane {
     this.#outlook.forget(realmsOf(group))
     const missed = this.#missed
     this.#missed = []
-    try {
-      return await postGroup(this.database, this.clock, group, (decided) => {
-        if (isBehindOthers(decided, missed)) this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
-        const isBase = foreseeableRealms(group) !== null && this.#unforeseen === 0
-        this.#sent(decided, () => {
-          if (isBase) this.#outlook.begin(decided)
-        })
+    const posted = postGroup(this.database, this.clock, group, (decided) => {
+      if (isBehindOthers(decided, missed)) this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
+      const isBase = foreseeableRealms(group) !== null && this.#unforeseen === 0
+      this.#sent(decided, () => {
+        if (isBase) this.#outlook.begin(decided)
       })
+    })
+    this.#isNewestGood = posted.then(isResult, () => false)
+    try {
+      return await posted
     } catch (error) {
       this.#loseOutlook()
       throw error
@@ -336,6 +343,10 @@ export class Lane {
     this.#lookAhead()
     this.#answer()
   }
+}
+
+function isResult(posted: GroupResult | DatabaseFailure | null): posted is GroupResult {
+  return typeof posted === 'object' && posted !== null
 }
 
 function answerEach(
@@ -365,30 +376,4 @@ function narrow(group: Waiting[], error: unknown): Waiting[][] {
   }
   const middle = group.length >> 1
   return middle === 0 ? [group] : [group.slice(0, middle), group.slice(middle)]
-}
-
-/** Characters stored for an entry, besides the texts that its request brings. */
-const ENTRY_BYTES = 1024
-
-function sizeOf(request: PostRequest): { bytes: number; entries: number } {
-  const kind = kindOf(request)
-  const operations = kind.operations(request)
-  const entries = Math.max(1, operations.length)
-  let bytes = entries * ENTRY_BYTES + kind.bytes(request)
-  for (const { input } of operations) bytes += input.length
-  return { bytes, entries }
-}
-
-/**
- * Bytes of the text of a request's signature, which is written once for all requests of a group
- * that share it.
- */
-function signatureBytes(request: PostRequest, counted: Set<string>): number {
-  let bytes = 0
-  for (const { signature } of operationsOf(request)) {
-    if (!signature || counted.has(signature.id)) continue
-    counted.add(signature.id)
-    bytes += signature.signingInput.length
-  }
-  return bytes
 }

@@ -61,25 +61,35 @@ export async function postGroup(
 
 /**
  * Posts a group as it was foreseen, in one attempt. It may be called before the group that it
- * follows is committed: then it waits in the database for the realm's lock.
+ * follows is committed. A small one then waits in the database for the realm's lock. A large one
+ * writes its own rows meanwhile, so that two groups are written at once, and takes the lock when the
+ * other one has ended.
  *
  * @param meanwhile called when the first statement that writes is on its way, if there is one
- * @returns null when `postGroup` has to post it: because another group is the head, or after a
- *   failure, which may have left it stored
+ * @param before of the group that it follows: whether it was committed as foreseen
+ * @returns the failure when `postGroup` has to post it: because another group is the head, or
+ *   another failure, which may have left it stored
  */
 export async function postForeseen(
   database: Database,
   items: readonly PostItem[],
   foreseen: Foreseen,
-  meanwhile: () => void
+  { meanwhile, before }: { meanwhile: () => void; before: Promise<boolean> }
 ): Promise<GroupResult | DatabaseFailure> {
-  const work = async (session: SqlSession) => {
-    const isOneTurn = session.joins && fitsOneTurn(items, foreseen)
-    if (!isOneTurn && !(await isGoodStill(session, foreseen, items)))
-      throw new Error('Another group is the head')
+  const requireWanted = () => {
     if (items.some(isUnwanted)) throw new Error('It was decided too long ago')
-    const follows = isOneTurn ? foreseen.follows : undefined
-    return write(session, items, foreseen, { follows, meanwhile })
+  }
+  const comesNext = async () => {
+    if (!(await before)) throw new Error('The group before is not as foreseen')
+    requireWanted()
+  }
+  const work = async (session: SqlSession) => {
+    const locksLast = session.joins && mayLockLast(items, foreseen)
+    if (!locksLast && !(await isGoodStill(session, foreseen, items)))
+      throw new Error('Another group is the head')
+    requireWanted()
+    const follows = locksLast ? foreseen.follows : undefined
+    return write(session, items, foreseen, { follows, meanwhile, comesNext })
   }
   try {
     return await postOnce(database, work, 0)
@@ -92,9 +102,8 @@ export async function postForeseen(
  * Whether the look at the heads and COMMIT can go with what is written. A signature is claimed
  * between them, and a test may wait there.
  */
-function fitsOneTurn(items: readonly PostItem[], { entries, follows }: Foreseen): boolean {
+function mayLockLast(items: readonly PostItem[], { entries, follows }: Foreseen): boolean {
   if (isArmed('poster.loaded') || isArmed('poster.written')) return false
-  if (entries.length > LEDGER_LIMITS.joinedEntries) return false
   // The head of a realm that the group adds nothing to is only looked at.
   if (new Set(entries.map(({ realmId }) => realmId)).size < follows.length) return false
   return items.every(({ request }) => operationsOf(request).every(({ signature }) => !signature))

@@ -1,0 +1,127 @@
+import { test } from '@japa/runner'
+import { Outlook } from '#modules/ledger/services/poster/outlook'
+import { booksAreSound } from '#tests/support/sound_books'
+import { Books, Watched, single, type Move } from './support/watched_lane.ts'
+
+/** More than go in one turn, and enough to go as data. */
+const MOVES = 110
+
+/** Between the first two accounts, which lose the fees. */
+function moves(amount: string): Move[] {
+  return Array.from({ length: MOVES }, (_, at) => ({ from: at % 2, to: (at + 1) % 2, amount }))
+}
+
+const posted = Array.from({ length: MOVES }, () => 'posted').join(' ')
+
+test.group('ledger | large groups', (group) => {
+  // What is known may be used for two seconds, in which a busy machine may do nothing here.
+  group.setup(() => {
+    const { isFresh } = Outlook.prototype
+    Outlook.prototype.isFresh = () => true
+    return () => {
+      Outlook.prototype.isFresh = isFresh
+    }
+  })
+
+  test('are written while the one before is, and locked after it', async ({ assert }) => {
+    const books = await Books.open()
+    const watched = await Watched.open()
+    const order: string[] = []
+    const isWritten = Promise.withResolvers<void>()
+    watched.inside = (number, session) => {
+      const own = session.insertInTurn.bind(session)
+      const rest = session.insertTogether.bind(session)
+      session.insertInTurn = async (inserts, meanwhile) => {
+        await own(inserts, meanwhile)
+        order.push(`own rows of ${number}`)
+        if (number === 3) isWritten.resolve()
+      }
+      session.insertTogether = async (...asked) => {
+        session.insertInTurn = own
+        // The rows of the next group are there although this one holds no lock yet.
+        if (number === 2) await isWritten.promise
+        order.push(`locks of ${number}`)
+        await rest(...asked)
+      }
+      return Promise.resolve()
+    }
+    watched.after = (number) => order.push(`end of ${number}`)
+    const answers = await watched.post([1, 2, 3].map(() => books.bulk(moves('0.06'))))
+    assert.deepEqual(answers, [posted, posted, posted])
+    assert.equal(watched.asForeseen, 2)
+    assert.deepEqual(order.slice(order.indexOf('own rows of 3')), [
+      'own rows of 3',
+      'locks of 2',
+      'end of 2',
+      'locks of 3',
+      'end of 3',
+    ])
+    await booksAreSound(books.realm)
+  })
+
+  test('are decided again when somebody else has taken their numbers', async ({ assert }) => {
+    const books = await Books.open()
+    const watched = await Watched.open()
+    const poster = await single()
+    watched.before = async (number) => {
+      if (number === 2) await poster.post(books.transfer({ from: 0, to: 2, amount: '2.00' }))
+    }
+    const answers = await watched.post([
+      books.bulk(moves('0.06')),
+      books.bulk([...moves('0.06'), { from: 0, to: 3, amount: '4.00' }]),
+      books.bulk(moves('0.06')),
+    ])
+    assert.deepEqual(answers, [posted, 'INSUFFICIENT_BALANCE', posted])
+    assert.isAbove(watched.ahead, 0, 'expected a group that was foreseen')
+    await booksAreSound(books.realm)
+  })
+
+  test('rely on nothing of one that failed, and leave nothing of their own', async ({ assert }) => {
+    const books = await Books.open()
+    const watched = await Watched.open()
+    const poisoned = moves('0.06').map((move) => books.transfer(move))
+    // Longer than its column.
+    poisoned.at(-1)!.operation.actorType = 'x'.repeat(100)
+    const answers = await watched.post([
+      books.bulk(moves('0.06')),
+      { kind: 'bulk_transfer', realmId: books.realm.id, transfers: poisoned },
+      books.bulk(moves('0.06')),
+      books.bulk(moves('0.06')),
+    ])
+    assert.deepEqual(answers, [posted, 'failed', posted, posted])
+    assert.isAbove(watched.ahead, 1, 'expected groups that were foreseen')
+    await booksAreSound(books.realm)
+  })
+
+  test('answer a repeat as the first time', async ({ assert }) => {
+    const books = await Books.open()
+    const watched = await Watched.open()
+    const named = moves('0.06').map((move, at) => ({ ...move, path: `${books.realm.id}/${at}` }))
+    const answers = await watched.post([
+      books.bulk(moves('0.06')),
+      books.bulk(named),
+      books.bulk(named),
+      books.bulk(moves('0.06')),
+    ])
+    assert.deepEqual(answers, [posted, posted, posted.replaceAll('posted', 'replayed'), posted])
+    await booksAreSound(books.realm)
+  })
+
+  test('of several processes post every path once', async ({ assert }) => {
+    const books = await Books.open()
+    const lanes = [await Watched.open(), await Watched.open()]
+    const bulks = [1, 2, 3].map((bulk) =>
+      moves('0.06').map((move, at) => ({ ...move, path: `${books.realm.id}/${bulk}/${at}` }))
+    )
+    const answers = await Promise.all(
+      lanes.map((lane) => lane.post(bulks.map((each) => books.bulk(each))))
+    )
+    const all = answers.flat().join(' ').split(' ')
+    assert.lengthOf(all, 2 * 3 * MOVES)
+    assert.lengthOf(
+      all.filter((answer) => answer === 'posted'),
+      3 * MOVES
+    )
+    await booksAreSound(books.realm)
+  })
+})
