@@ -20,7 +20,7 @@ import { requestHash } from '../core/request_hash.ts'
 import type { PostRequest } from '../core/requests.ts'
 import { USD, type LedgerObject, type Operation } from '../core/terms.ts'
 import { DeletionReader } from '../storage/deletion_reader.ts'
-import { ObjectReader } from '../storage/object_reader.ts'
+import { ObjectReader, type FoundObject } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 import { toLedgerObject } from '../storage/rows.ts'
 import { DeletionInspector } from './deletion_inspector.ts'
@@ -54,6 +54,15 @@ interface Plan {
   way: 'at_once' | 'by_kind' | 'by_rail'
 }
 
+/** Another request has begun to delete the object, or ended it, since it was found. */
+class Overtaken extends Error {}
+
+interface EndedObject {
+  object: FoundObject
+  operation: Operation
+  replayed: boolean
+}
+
 /**
  * Deletes an object and sweeps what it holds. A cash object ends within the request, unless a rail
  * has to carry the sweep: it is then blocked until the rail has done so. An object of another kind
@@ -79,7 +88,7 @@ export class DeleteObject {
    *   SWEEP_REQUIRED, LIQUIDATION_REQUIRED, DELETE_NOT_EMPTY, CONFLICT, STEP_UP_REQUIRED, FORBIDDEN,
    *   IDEMPOTENCY_VIOLATION
    */
-  async run(principal: Principal, command: DeleteObjectCommand) {
+  async run(principal: Principal, command: DeleteObjectCommand): Promise<EndedObject> {
     const { realmId } = command
     const realm = await this.realms.resolve(principal, realmId)
     checkInputs(command)
@@ -98,6 +107,7 @@ export class DeleteObject {
       const ended = await this.#delete(principal, command, realm, object)
       return { object: await this.objects.byId(object.id), ...ended }
     } catch (error) {
+      if (error instanceof Overtaken) return this.run(principal, command)
       // Another request has deleted the object in between: this request repeats it.
       const gone = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
       const isRepeat = command.objectId !== undefined || command.operationPath !== undefined
@@ -188,6 +198,8 @@ export class DeleteObject {
   ): Promise<Plan> {
     const { sweepToPath, liquidatePositions = false } = command
     const facts = await this.inspector.run(object)
+    // An object that was swept by its deletion is not an empty one, which takes another permission.
+    if (facts.status !== object.status) throw new Overtaken()
     const funded = isFunded(facts)
     this.access.authorize(principal, actionFor(funded), object.path, command.objectId)
     if (funded && sweepToPath !== undefined) {

@@ -16,14 +16,15 @@ export class DeletionInspector {
     private extensions: ExtensionRegistry
   ) {}
 
+  /** The status is read last: whatever has emptied the object by deleting it shows there. */
   async run(object: LedgerObject): Promise<DeletionFacts> {
-    const journal = await this.reader.cashAndHolds(object.id)
-    const { status } = object
     const { deletion } = this.extensions.kindOf(object.type)
-    if (!deletion || status === 'deleted') {
-      const { settled } = journal
-      return { ...journal, status, openPositionCount: 0, valueAtRisk: settled, blocks: [] }
-    }
-    return { ...journal, status, ...(await deletion.readiness(movementSide(object).object)) }
+    const readiness =
+      object.status === 'deleted'
+        ? undefined
+        : await deletion?.readiness(movementSide(object).object)
+    const journal = await this.reader.standing(object.id)
+    const cashOnly = { openPositionCount: 0, valueAtRisk: journal.settled, blocks: [] }
+    return { ...journal, ...(readiness ?? cashOnly) }
   }
 }

@@ -3,7 +3,7 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { columnToAtoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
-import { USD, type Operation } from '../core/terms.ts'
+import { USD, type ObjectStatus, type Operation } from '../core/terms.ts'
 import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 
 export interface PendingDeletion {
@@ -28,26 +28,30 @@ export interface DueRealm {
 export class DeletionReader {
   constructor(private database: Database) {}
 
-  /** One statement, so that cash and holds are those of one moment. */
-  async cashAndHolds(objectId: string) {
+  /** One statement, so that status, cash and holds are those of one moment. */
+  async standing(objectId: string) {
     const held = (direction: string) =>
       `(SELECT COUNT(*) FROM holds h
-         WHERE h.object_id = b.object_id AND h.state = 'open' AND h.direction = '${direction}')`
+         WHERE h.object_id = o.id AND h.state = 'open' AND h.direction = '${direction}')`
     const [row] = await this.database.read<{
-      settled: string
-      departing: string
+      status: ObjectStatus
+      settled: string | null
+      departing: string | null
       outbound: string
       inbound: string
     }>(
-      `SELECT b.settled, b.departing, ${held('outbound')} AS outbound, ${held('inbound')} AS inbound
-         FROM balances b WHERE b.object_id = ? AND b.denomination = ?`,
-      [objectId, USD]
+      `SELECT o.status, b.settled, b.departing,
+              ${held('outbound')} AS outbound, ${held('inbound')} AS inbound
+         FROM objects o LEFT JOIN balances b ON b.object_id = o.id AND b.denomination = ?
+        WHERE o.id = ?`,
+      [USD, objectId]
     )
     return {
-      settled: columnToAtoms(row?.settled ?? '0'),
-      departing: columnToAtoms(row?.departing ?? '0'),
-      heldOutboundCount: Number(row?.outbound ?? 0),
-      heldInboundCount: Number(row?.inbound ?? 0),
+      status: row!.status,
+      settled: columnToAtoms(row!.settled ?? '0'),
+      departing: columnToAtoms(row!.departing ?? '0'),
+      heldOutboundCount: Number(row!.outbound),
+      heldInboundCount: Number(row!.inbound),
     }
   }
 

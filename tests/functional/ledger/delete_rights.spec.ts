@@ -9,6 +9,7 @@ import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
 import { DeleteObject, type DeleteObjectCommand } from '#modules/ledger/services/delete_object'
 import { DeleteRealm } from '#modules/ledger/services/delete_realm'
 import { Poster } from '#modules/ledger/services/poster/poster'
+import { DeletionReader } from '#modules/ledger/storage/deletion_reader'
 import { ReadDeletionReadiness } from '#modules/ledger/services/read_deletion_readiness'
 import { TestRealm, accepted, type ObjectView } from '#tests/support/client'
 
@@ -83,6 +84,30 @@ async function fundLive(realm: TestRealm, target: ObjectView, amount: string) {
 }
 
 test.group('ledger | the right to delete', () => {
+  test('a deletion that was overtaken by another one repeats it, and is not forbidden', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    await realm.object('/sink')
+    const rights = [allow('svc:DeleteObject', '*'), allow('svc:ReceiveTo', '*')]
+    const restricted = await someone(realm, ...rights)
+    const reader = await app.container.make(DeletionReader)
+    const standing = reader.standing.bind(reader)
+    const overtaken = async (path: string, named: 'objectId' | 'path') => {
+      const { id: objectId } = await realm.account(path, '9.00')
+      // Between the look at the object and the look at what it holds.
+      reader.standing = async (id) => {
+        reader.standing = standing
+        accepted(await realm.remove(objectId, { sweepToPath: '/sink' }))
+        return standing(id)
+      }
+      const name = named === 'path' ? { path } : { objectId }
+      return remove(restricted, { realmId: realm.id, ...name, sweepToPath: '/sink' })
+    }
+    assert.isTrue((await overtaken('/by-id', 'objectId')).replayed)
+    assert.equal((await refusalOf(overtaken('/by-path', 'path'))).code, 'OBJECT_NOT_FOUND')
+  })
+
   test('an empty object needs the lesser permission, and only that', async ({ assert }) => {
     const realm = await TestRealm.open()
     const object = await realm.object('/u1/empty')
