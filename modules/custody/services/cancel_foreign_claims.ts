@@ -5,7 +5,7 @@ import { SigningRefused } from '../chain/signer.ts'
 import { HaltStore } from '../storage/halt_store.ts'
 import { CallAsRole, NobodyMay } from './call_as_role.ts'
 import { isPassing } from './chain_patience.ts'
-import { cancelOf, ForeignClaims, type ForeignClaim } from './foreign_claims.ts'
+import { cancelsOf, ForeignClaims, type ForeignClaim } from './foreign_claims.ts'
 import { CallRefused } from './nonce_lane.ts'
 
 const REALMS_AT_ONCE = 16
@@ -34,7 +34,7 @@ export class CancelForeignClaims {
 
   async #tryToCancel(claim: ForeignClaim): Promise<void> {
     try {
-      await this.#cancel(claim)
+      for (const cancel of cancelsOf(claim)) await this.call.run({ pool: claim.pool, ...cancel })
     } catch (error) {
       // It is gone already, and the event that says so is not final.
       if (
@@ -49,16 +49,5 @@ export class CancelForeignClaims {
         'what nobody here ordered still waits in a pool'
       )
     }
-  }
-
-  async #cancel(claim: ForeignClaim): Promise<void> {
-    const { kind, pool, boundaryHash, opHash, seq } = claim
-    const purposes = {
-      exit: `cancel-exit:${opHash}`,
-      recovery_key: `cancel-key:${boundaryHash}:${seq}`,
-      cosigner: `cancel-cosigner:${boundaryHash}:${seq}`,
-      time_lock: `revoke-time-lock:${boundaryHash}:${seq}`,
-    }
-    await this.call.run({ purpose: purposes[kind], pool, ...cancelOf(claim) })
   }
 }

@@ -24,6 +24,11 @@ export interface ForeignClaim {
   opHash: Hex | null
   /** Number of the event that made it. */
   seq: number
+  /**
+   * Of a time lock: the exits that wait under it, which keep it from being set back. A pool lets none be changed
+   * while an exit waits, so all of them were asked for since.
+   */
+  exits: readonly Hex[]
   /** Whether the pool knows exits by their operations, and takes a registration of a key back. */
   byOperation: boolean
 }
@@ -52,8 +57,9 @@ export class ForeignClaims {
     if (pool?.state !== 'created' || !pool.address) return []
     const byOperation = hasExitsByOperation(pool.contractRelease)
     const made: { claim: ForeignClaim; event: PoolEvent }[] = []
-    for (const [boundaryHash, facts] of await this.#waiting(realmId, pool.address)) {
-      const about = { pool: pool.address, boundaryHash, byOperation }
+    const waiting = await this.#waiting(realmId, pool.address)
+    for (const [boundaryHash, facts] of waiting) {
+      const about = { pool: pool.address, boundaryHash, byOperation, exits: [] }
       for (const event of await this.#exits(pool.address, facts)) {
         const opHash = event.args.opId as Hex
         made.push({ claim: { ...about, kind: 'exit', opHash, seq: event.seq }, event })
@@ -70,22 +76,26 @@ export class ForeignClaims {
     if (hasArmings(pool.contractRelease)) {
       for (const event of await this.#cosigners(pool.address)) {
         const boundaryHash = event.args.boundaryId as Hex
-        const about = { pool: pool.address, boundaryHash, byOperation }
+        const about = { pool: pool.address, boundaryHash, byOperation, exits: [] }
         made.push({ claim: { ...about, kind: 'cosigner', opHash: null, seq: event.seq }, event })
       }
     }
     const foreign = new Set(await this.ordered.foreign(made.map(({ event }) => event)))
     const claims = made.filter(({ event }) => foreign.has(event)).map(({ claim }) => claim)
     return hasArmings(pool.contractRelease)
-      ? [...claims, ...(await this.#longerLocks(pool.address))]
+      ? [...claims, ...(await this.#longerLocks(pool.address, waiting))]
       : claims
   }
 
-  async #longerLocks(pool: Address): Promise<ForeignClaim[]> {
+  async #longerLocks(
+    pool: Address,
+    waiting: ReadonlyMap<Hex, BoundaryFacts>
+  ): Promise<ForeignClaim[]> {
     const found = await this.timeLocks.revocable(pool)
     return found.map(({ seq, args }) => {
       const boundaryHash = args.boundaryId as Hex
-      return { kind: 'time_lock', pool, boundaryHash, opHash: null, seq, byOperation: true }
+      const exits = (waiting.get(boundaryHash)?.exits ?? []).map(({ opHash }) => opHash)
+      return { kind: 'time_lock', pool, boundaryHash, opHash: null, seq, exits, byOperation: true }
     })
   }
 
@@ -138,11 +148,32 @@ export class ForeignClaims {
   }
 }
 
-/** The call that takes it back. */
-export function cancelOf({ kind, boundaryHash, opHash, byOperation }: ForeignClaim) {
-  if (kind === 'cosigner') return { fn: 'cancelCosigner', args: [boundaryHash] } as const
-  if (kind === 'time_lock') return { fn: 'revokeTimeLock', args: [boundaryHash] } as const
-  return kind === 'exit'
-    ? ({ fn: 'cancelExit', args: [byOperation ? opHash! : boundaryHash] } as const)
-    : ({ fn: 'cancelRecoveryKey', args: [boundaryHash] } as const)
+/** A call that takes back what a thief has left to wait, or what keeps it from being taken back. */
+export interface CancelCall {
+  fn: 'cancelExit' | 'cancelRecoveryKey' | 'cancelCosigner' | 'revokeTimeLock'
+  args: readonly [Hex]
+  purpose: string
+}
+
+/** The calls that take it back, in their order. */
+export function cancelsOf(claim: ForeignClaim): CancelCall[] {
+  const { kind, boundaryHash, opHash, byOperation, seq, exits } = claim
+  const call = (fn: CancelCall['fn'], hash: Hex, name: string): CancelCall => {
+    return { fn, args: [hash], purpose: `${name}:${fn === 'cancelExit' ? hash : `${hash}:${seq}`}` }
+  }
+  switch (kind) {
+    case 'cosigner':
+      return [call('cancelCosigner', boundaryHash, 'cancel-cosigner')]
+    case 'recovery_key':
+      return [call('cancelRecoveryKey', boundaryHash, 'cancel-key')]
+    case 'time_lock':
+      return [
+        ...exits.map((exit) => call('cancelExit', exit, 'cancel-exit')),
+        call('revokeTimeLock', boundaryHash, 'revoke-time-lock'),
+      ]
+    case 'exit': {
+      const known = byOperation ? opHash! : boundaryHash
+      return [{ fn: 'cancelExit', args: [known], purpose: `cancel-exit:${opHash}` }]
+    }
+  }
 }

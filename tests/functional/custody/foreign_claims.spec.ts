@@ -1,6 +1,9 @@
 import { test } from '@japa/runner'
 import type { Principal } from '#app/extension/principal'
+import { newId } from '#app/ids/ids'
+import { Database } from '#app/storage/database'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
+import { ChainOutcomes } from '#modules/custody/services/chain_outcomes'
 import { ForeignClaims } from '#modules/custody/services/foreign_claims'
 import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
 import { LiftHalt } from '#modules/custody/services/lift_halt'
@@ -154,6 +157,38 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     await pools.indexed()
     halts.forget()
     assert.isNull(await halts.of(realmId))
+  })
+
+  test('an exit that was asked for under a thief’s time lock does not keep it: both are taken back', async ({
+    assert,
+  }) => {
+    const { realmId, pool, home } = await pools.paid()
+    const [outcomes, database] = [
+      await pools.service.make(ChainOutcomes),
+      await pools.service.make(Database),
+    ]
+    const operationId = newId('op')
+    await database.transaction((session) => outcomes.expect(session, [{ operationId, realmId }]))
+    const exit = pools.hashOf(operationId)
+    const thief = new Thief(pools.chain)
+    await thief.call(pool, 'setTimeLock', [home, 300n * 24n * 3_600n])
+    await thief.leave()
+    await own(pool, 'requestExit', [exit, home, freshAddress(), 5n])
+    await pools.haltedByTheft(realmId)
+    assert.deepEqual(
+      (await claimsOf(realmId)).map(({ kind, exits }) => [kind, exits]),
+      [['time_lock', [exit]]]
+    )
+    await until('the exit and the time lock to be taken back', async () => {
+      await pools.follow()
+      await pools.indexed()
+      return (await claimsOf(realmId)).length === 0
+    })
+    const { timeLock } = (await boundaryOf(pool, home)) as unknown as { timeLock: bigint }
+    assert.equal(timeLock, 0n)
+    assert.equal((await outcomes.of(operationId))?.reason, 'Cancelled', 'its hold is given back')
+    await lift(realmId)
+    await pools.followed(pool, false)
   })
 
   test('a key that waits takes effect by its own word, and never by that of the service', async ({
