@@ -36,6 +36,8 @@ export interface AdminCall {
     | 'cancelCosigner'
     | 'revokeTimeLock'
     | 'takeBack'
+    | 'recoverVault'
+    | 'setHouse'
   args: readonly ChainValue[]
   /** What it is for. */
   why: string

@@ -6,7 +6,7 @@ import { PoolRoleStore } from '../storage/pool_role_store.ts'
 import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
 import { CallAsRole } from './call_as_role.ts'
 import { CustodyChain } from './custody_chain.ts'
-import { cancelOf, ForeignClaims } from './foreign_claims.ts'
+import { cancelsOf, ForeignClaims } from './foreign_claims.ts'
 import { PoolAuthority } from './pool_authority.ts'
 import { ProposeTakeBack } from './propose_take_back.ts'
 import { RealmHalts } from './realm_halts.ts'
@@ -103,9 +103,9 @@ export class ProposeToAdmins {
     const why =
       'Nobody of this service has ordered it, and no account of the service may cancel it.'
     return claims
-      .map(cancelOf)
+      .flatMap(cancelsOf)
       .filter(({ fn }) => this.call.among(roles, fn).length === 0)
-      .map((cancel) => ({ ...cancel, why }))
+      .map(({ fn, args }) => ({ fn, args, why }))
   }
 }
 

@@ -14,6 +14,7 @@ import { SettlementStore } from '../storage/settlement_store.ts'
 import { ChainRail } from './chain_rail.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { CustodyChain } from './custody_chain.ts'
+import { OrderedEvents } from './ordered_events.ts'
 import { RealmHalts } from './realm_halts.ts'
 import { SettledByOthers } from './settled_by_others.ts'
 
@@ -37,6 +38,7 @@ export class RecordOutcomes implements PoolEventConsumer {
     private halts: RealmHalts,
     private foreign: ForeignSettlementStore,
     private byOthers: SettledByOthers,
+    private ordered: OrderedEvents,
     private relay: OutboxRelay
   ) {}
 
@@ -73,7 +75,13 @@ export class RecordOutcomes implements PoolEventConsumer {
     const verdict = judgeNumbers(numbered, known, (id) => chain.idHash(id), taken)
     await settlements.resolve(session, realmId, verdict.executed, 'executed')
     await settlements.resolve(session, realmId, verdict.rejected, 'rejected')
-    const foreign = verdict.foreign.map((place) => numbered[place]!)
+    // Numbers of vault results are kept no longer than until the next one: who signed tells whose they are.
+    const results = numbered.filter(({ name }) => name === 'VaultSettled')
+    const others = new Set([
+      ...verdict.foreign.map((place) => numbered[place]!),
+      ...(await this.ordered.foreign(results)),
+    ])
+    const foreign = numbered.filter((event) => others.has(event))
     const reason = (await this.byOthers.note(session, foreign)) ?? verdict.contradiction
     if (reason !== null) {
       await halts.raise(realmId, { type: 'all_flows', source: 'service', by: 'settlement', reason })

@@ -33,7 +33,7 @@ export class SettledByOthers {
     let contradiction: string | null = null
     for (const event of foreign) {
       const { seq, args } = event
-      const move = moveOf(event)
+      const move = await this.#moveOf(event)
       const mends = move !== null && undoes(gains, move) && (await this.#isHalted(event))
       if (!mends) {
         contradiction ??= `event ${seq} gives number ${String(args.opSeq)} to an operation we do not know`
@@ -52,13 +52,24 @@ export class SettledByOthers {
   async #isHalted({ pool, seq }: RealmPoolEvent): Promise<boolean> {
     return (await this.events.newestBefore(pool, seq, HALTS))?.name === 'Halted'
   }
-}
 
-function moveOf({ name, args }: RealmPoolEvent): ForeignMove | null {
-  if (name !== 'Settled') return null
-  return {
-    from: String(args.fromId),
-    to: String(args.toId),
-    amount: BigInt(String(args.amount)),
+  /** Of a result of a vault: between the boundary of its object and the house. Null: nothing moved. */
+  async #moveOf({ name, args, pool, seq }: RealmPoolEvent): Promise<ForeignMove | null> {
+    if (name === 'Settled') {
+      const [from, to] = [String(args.fromId), String(args.toId)]
+      return { from, to, amount: BigInt(String(args.amount)) }
+    }
+    if (name !== 'VaultSettled') return null
+    const registered = {
+      name: 'ExchangeObjectRegistered',
+      args: { objectId: String(args.objectId) },
+    }
+    const object = await this.events.newestBefore(pool, seq, registered)
+    if (!object) return null
+    const [owner, house] = [String(object.args.boundaryId), String(args.houseId)]
+    const delta = BigInt(String(args.delta))
+    return delta > 0n
+      ? { from: house, to: owner, amount: delta }
+      : { from: owner, to: house, amount: -delta }
   }
 }

@@ -62,6 +62,12 @@ export class PoolEventStore {
     return EVENTS.first(this.database, `${where} ORDER BY seq DESC LIMIT 1`, given)
   }
 
+  /** All events of a pool with one of these names, in order of `seq`; of some that are few. */
+  named(pool: Address, names: readonly string[]): Promise<PoolEvent[]> {
+    const where = 'WHERE chain_id = ? AND pool = ? AND name IN (?) ORDER BY seq'
+    return EVENTS.all(this.database, where, [this.chain.chainId, pool, names])
+  }
+
   /** The proposals of co-signers that wait, one a boundary. One that has ended counts until that is final. */
   async waitingCosigners(pool: Address): Promise<PoolEvent[]> {
     const found = await EVENTS.all(

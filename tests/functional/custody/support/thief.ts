@@ -15,7 +15,7 @@ const chain = defineChain({ id: CHAIN, name: 'c', nativeCurrency: { name: 'E', s
 const node = { chain, transport: http(RPC) }
 const wallet = createWalletClient({ account: privateKeyToAccount(KEY), ...node })
 const look = createPublicClient(node)
-const big = (_, v) => (typeof v === 'string' && /^\\d+n$/.test(v) ? BigInt(v.slice(0, -1)) : v)
+const big = (_, v) => (typeof v === 'string' && /^-?\\d+n$/.test(v) ? BigInt(v.slice(0, -1)) : v)
 for await (const line of createInterface({ input: process.stdin })) {
   const { address, functionName, args } = JSON.parse(line, big)
   const call = { address, abi: ABI, functionName, args, account: wallet.account }
