@@ -8,7 +8,7 @@ import type { GuardRefusals } from '#app/extension/guarded_step'
 import type { RealmLossSource } from '#app/extension/realm_loss_source'
 import type { RealtimeTopic } from '#app/extension/realtime_topic'
 import type { ScheduledAction } from '#app/extension/scheduled_action'
-import type { LegKinds, OperationType } from '#app/extension/vocabulary'
+import type { LegKinds, OperationSchemas, OperationType } from '#app/extension/vocabulary'
 import type { Glossary } from '#app/http/openapi/glossary'
 import type { HealthCheck } from '#app/observability/health'
 import type { SharedMetrics } from '#app/observability/shared_metrics'
@@ -45,6 +45,8 @@ export interface ServiceModule {
   events?: Record<string, string>
   /** The types of the operations that it makes. */
   operationTypes?: readonly OperationType[]
+  /** What the API document says of their outcomes and contexts; without it: any fields. */
+  operationSchemas?: Partial<Record<OperationType, OperationSchemas>>
   /** The kinds of the legs that it posts, with the meaning of an amount of each for its account. */
   legKinds?: Partial<LegKinds>
   jobs?: JobDefinition[]

@@ -1,3 +1,5 @@
+import type { JsonSchema } from '#app/http/route_declaration'
+
 /**
  * An outcome whose type no module has declared; the part that is named like the type is the
  * operation's context.
@@ -20,10 +22,18 @@ export interface LegKinds {}
 
 export type LegKind = keyof LegKinds
 
+/** What the API document says of the operations of one type. */
+export interface OperationSchemas {
+  outcome: JsonSchema
+  /** The part of their context that is named like the type; left out where they have none. */
+  context?: JsonSchema
+}
+
 /** The words that a module contributes. */
 export interface ModuleWords {
   name: string
   operationTypes?: readonly OperationType[]
+  operationSchemas?: Partial<Record<OperationType, OperationSchemas>>
   legKinds?: Partial<LegKinds>
   objectKinds?: readonly { types: readonly string[] }[]
 }
@@ -38,6 +48,9 @@ const TITLE = {
 
 type List = keyof typeof COLUMN
 
+const TYPE_MEANS = 'The type of the operation.'
+const ANY_FIELDS: JsonSchema = { type: 'object', additionalProperties: true }
+
 /**
  * The words of this process. The lists are empty before the modules are loaded, and complete before
  * any route is mounted, so that code that keeps a list sees every word.
@@ -48,11 +61,28 @@ export class Vocabulary {
   /** Kinds of legs that are neither gain nor loss. */
   readonly movedKinds: LegKind[] = []
   readonly objectTypes: string[] = []
+  /**
+   * Outcomes by the fields that they need, most of them first, and at last one of any fields: of
+   * what fits, generated clients take the first.
+   */
+  readonly outcomes: JsonSchema[] = [ANY_FIELDS]
+  /** Contexts, told apart by their `type`; that of the last one is of a module that says no more. */
+  readonly contexts: JsonSchema[]
+  #plainTypes: OperationType[] = []
   #owners = new Map<string, string>()
 
+  constructor() {
+    const type = { type: 'string', enum: this.#plainTypes, description: TYPE_MEANS }
+    this.contexts = [{ ...ANY_FIELDS, properties: { type }, required: ['type'] }]
+  }
+
   /** @throws Error when a word is no name, does not fit its column, or comes from two modules */
-  learn({ name, operationTypes = [], legKinds = {}, objectKinds = [] }: ModuleWords) {
-    for (const type of operationTypes) this.#claim('operationTypes', type, name)
+  learn({ name, legKinds = {}, objectKinds = [], ...operations }: ModuleWords) {
+    const { operationTypes = [], operationSchemas = {} } = operations
+    for (const type of operationTypes) {
+      this.#claim('operationTypes', type, name)
+      this.#describe(type, operationSchemas[type])
+    }
     this.operationTypes.push(...operationTypes)
     for (const [kind, meaning] of Object.entries(legKinds) as [LegKind, LegKinds[LegKind]][]) {
       this.#claim('legKinds', kind, name)
@@ -73,6 +103,13 @@ export class Vocabulary {
     )
   }
 
+  #describe(type: OperationType, { outcome, context }: Partial<OperationSchemas> = {}) {
+    if (outcome) this.outcomes.push({ ...outcome, description: `Of a \`${type}\`.` })
+    this.outcomes.sort((one, other) => neededOf(other) - neededOf(one))
+    if (context) this.contexts.unshift(contextSchema(type, context))
+    else this.#plainTypes.push(type)
+  }
+
   #claim(list: List, word: string, by: string) {
     const what = wordOf(list, word)
     if (!/^[a-z][a-z_]*$/.test(word) || word.length > COLUMN[list]) {
@@ -85,6 +122,24 @@ export class Vocabulary {
     this.#owners.set(what, by)
   }
 }
+
+const neededOf = ({ required }: JsonSchema) => (required as string[] | undefined)?.length ?? 0
+
+function contextSchema(type: OperationType, context: JsonSchema): JsonSchema {
+  return {
+    title: `${titleOf(type)}Context`,
+    type: 'object',
+    properties: {
+      type: { type: 'string', enum: [type], description: TYPE_MEANS },
+      [type]: context,
+    },
+    required: ['type', type],
+  }
+}
+
+/** `fee_distribution` is `FeeDistribution`. */
+const titleOf = (type: string) =>
+  type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 function wordOf(list: List, word: string): string {
   return `${TITLE[list]} ${word}`

@@ -57,6 +57,8 @@ export const schema = {
     type: 'string',
     enum: VOCABULARY[of],
   }),
+  /** What operations of all modules tell, also of those that are loaded later. */
+  told: (of: 'outcomes' | 'contexts'): JsonSchema => ({ anyOf: VOCABULARY[of] }),
   list: (items: JsonSchema): JsonSchema => ({ type: 'array', items }),
   /** An object whose properties are all required, but for those named as optional. */
   object: (properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema => ({

@@ -41,6 +41,7 @@ import { TracedPoster } from './services/poster/traced_poster.ts'
 import { PosterMeter } from './services/poster/poster_meter.ts'
 import { RealmOwner } from './services/realm_owner.ts'
 import { LEDGER_GLOSSARY } from './http/glossary.ts'
+import { LEDGER_OPERATION_SCHEMAS } from './http/outcome_schemas.ts'
 
 /**
  * Loads the ledger: realms, objects, operations, and the poster. Its own kinds and rails use the
@@ -74,6 +75,7 @@ export default class LedgerProvider {
       actions: LEDGER_ACTIONS,
       errors: LEDGER_ERRORS,
       operationTypes: LEDGER_OPERATION_TYPES,
+      operationSchemas: LEDGER_OPERATION_SCHEMAS,
       legKinds: LEDGER_LEG_KINDS,
       events: {
         'realm.created': 'A realm was opened.',

@@ -14,6 +14,7 @@ import { feedMetrics } from './feed_metrics.ts'
 import { VENUE_ACTIONS } from './http/actions.ts'
 import { VENUE_ERRORS } from './http/errors.ts'
 import { FEED_GLOSSARY } from './http/feed_glossary.ts'
+import { VENUE_OPERATION_SCHEMAS } from './http/operation_schemas.ts'
 import { mountRoutes } from './http/routes.ts'
 import { TRADING_GLOSSARY } from './http/trading_glossary.ts'
 import { mountTradingRoutes } from './http/trading_routes.ts'
@@ -85,6 +86,7 @@ export default class VenueProvider {
       actions: VENUE_ACTIONS,
       errors: VENUE_ERRORS,
       operationTypes: VENUE_OPERATION_TYPES,
+      operationSchemas: VENUE_OPERATION_SCHEMAS,
       legKinds: VENUE_LEG_KINDS,
       events: VENUE_EVENTS,
       jobs: [feedTickJob, feedRetentionJob, ...liveJobs({ connected })],

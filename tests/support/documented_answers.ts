@@ -14,12 +14,15 @@ interface DocumentedOperation {
  */
 export class DocumentedAnswers {
   #ajv: Ajv2020
+  /** The names of the outcomes that the document tells, by the type of their operations. */
+  #outcomes: Map<string, string>
   #operations: Map<string, DocumentedOperation>
 
   constructor(document: AnyData) {
     this.#ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
     addFormats.default(this.#ajv)
     this.#ajv.addSchema({ $id: 'api', $defs: closed(document.components.schemas as Schema) })
+    this.#outcomes = outcomesIn(document.components.schemas as Schema)
     const paths = document.paths as Record<string, Record<string, DocumentedOperation>>
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
     this.#operations = new Map(operations.map((each) => [each.operationId, each]))
@@ -42,10 +45,21 @@ export class DocumentedAnswers {
     if (!(type in answer.content)) return [`${operationId} ${status} does not document ${type}`]
     if (type !== 'application/json') return []
     const judge = this.#judgeOf(`${operationId}-${status}`, answer.content[type]!.schema)
-    if (judge(body)) return []
-    return judge.errors!.map(
-      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`
-    )
+    return [...found(judge, body), ...this.#outcomeProblems(body)]
+  }
+
+  /**
+   * Any object is the outcome of some module's operation, so every outcome is held against what the
+   * document says of its own type.
+   */
+  #outcomeProblems(value: unknown): string[] {
+    if (!isSchema(value)) return []
+    const inner = Object.values(value).flatMap((each) => this.#outcomeProblems(each))
+    const { type, outcome } = value
+    const name = this.#outcomes.get(String(type))
+    if (name === undefined || typeof outcome !== 'string') return inner
+    const judge = this.#judgeOf(name, { $ref: `#/components/schemas/${name}` })
+    return [...inner, ...found(judge, JSON.parse(outcome)).map((problem) => `${name}${problem}`)]
   }
 
   #judgeOf(id: string, schema: Schema): ValidateFunction {
@@ -60,6 +74,21 @@ export function closed(schema: Schema): Schema {
     const open = isSchema(value) && isSchema(value.properties) && !('additionalProperties' in value)
     return open ? { ...value, additionalProperties: false } : value
   }) as Schema
+}
+
+function found(judge: ValidateFunction, value: unknown): string[] {
+  if (judge(value)) return []
+  return judge.errors!.map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`
+  )
+}
+
+function outcomesIn(schemas: Schema): Map<string, string> {
+  const told = Object.entries(schemas as Record<string, Schema>).flatMap(([name, schema]) => {
+    const [, type] = /^Of a `(\w+)`\.$/.exec(String(schema.description)) ?? []
+    return type === undefined ? [] : [[type, name] as const]
+  })
+  return new Map(told)
 }
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null

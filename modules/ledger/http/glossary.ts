@@ -3,6 +3,7 @@ import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
 import { HOLD_GLOSSARY } from './hold_glossary.ts'
 import { LIMIT_GLOSSARY } from './limit_glossary.ts'
 import { HISTORY_GLOSSARY } from './history_glossary.ts'
+import { OUTCOME_GLOSSARY } from './outcome_glossary.ts'
 
 const REALMS: Glossary = {
   'realms.id': ['The realm, by its id.', EXAMPLE_REALM],
@@ -258,5 +259,6 @@ export const LEDGER_GLOSSARY: Glossary = {
   ...HOLD_GLOSSARY,
   ...LIMIT_GLOSSARY,
   ...HISTORY_GLOSSARY,
+  ...OUTCOME_GLOSSARY,
   ...STREAM,
 }

@@ -57,7 +57,7 @@ const chain = schema.named('ChainProof', {
   earlierOperations: list(schema.id('op')),
 })
 
-const context = nullable(schema.record)
+const context = nullable(schema.told('contexts'))
 
 /** JSON Schemas of the answers about a realm's history and books. */
 export const historyAnswers = {

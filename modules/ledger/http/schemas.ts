@@ -110,7 +110,7 @@ const OPTIONAL = ['holdId', 'reversalOf', 'failureMessage']
 export const operationSchema = schema.named('Operation', operationFields, OPTIONAL)
 
 /** What an operation was about, by `type`; null when there is nothing to say. */
-const context = nullable(schema.record)
+const context = nullable(schema.told('contexts'))
 
 export const balanceFields = {
   denomination: denominationSchema,
@@ -216,7 +216,7 @@ export const answers = {
           'OperationDetail',
           {
             ...operationFields,
-            parsedOutcome: schema.record,
+            parsedOutcome: schema.told('outcomes'),
             reversals: list(schema.id('op')),
             reversedAmount: decimal,
           },

@@ -2,8 +2,9 @@ import { of, type Glossary } from '#app/http/openapi/glossary'
 import { exampleId } from '#app/http/openapi/host_glossary'
 
 /** Requests that describe an order, and the order itself. */
-const ORDERS = ['Order', 'createOrder', 'createOrderBatch']
-const ALL_ORDERS = [...ORDERS, 'setPositionTriggers', 'closePosition', 'createTwap', 'Twap']
+const ORDERS = ['Order', 'ToldOrder', 'createOrder', 'createOrderBatch']
+const TWAPS = ['createTwap', 'Twap', 'ToldTwap']
+const ALL_ORDERS = [...ORDERS, 'setPositionTriggers', 'closePosition', ...TWAPS]
 const STRETCHES = ['listFills', 'listFundingPayments', 'getTradeSummary']
 
 const ORDER_FIELDS: Glossary = {
@@ -32,7 +33,7 @@ const ORDER_FIELDS: Glossary = {
     grouping: 'How they belong together.',
     objectId: ['The object of the address again; that one counts.', exampleId('obj')],
   }),
-  ...of('Order', {
+  ...of(['Order', 'ToldOrder'], {
     id: 'The order.',
     operationId: 'The operation that placed it.',
     filledSize: 'How much of it is filled.',
@@ -53,7 +54,7 @@ const ORDER_FIELDS: Glossary = {
     price: 'Wait at this price once started.',
   }),
   'closePosition.size': ['How much to close; all of it without one.', '0.01'],
-  ...of(['createTwap', 'Twap'], {
+  ...of(TWAPS, {
     totalSize: ['In units of the base asset.', '0.02'],
     durationMinutes: ['Over how long it is sent.', 30],
     intervalSeconds: ['Between two slices.', 30],
@@ -121,13 +122,12 @@ const ACCOUNT: Glossary = {
     cumulativeBuilderFee: 'The part of the builder.',
   }),
   'Fill.id': 'The fill.',
-  'StreamedFill.fillId': 'The fill.',
+  ...of(['StreamedFill', 'FillOutcome'], { fillId: 'The fill.' }),
   'Fill.operationId': 'The operation of the fill.',
-  ...of(['fill.previewed', 'fill.recorded'], { fill: 'The fill.' }),
   ...of(['exchange.updated', 'watch_snapshot'], {
     exchange: 'The account of an exchange object; null of any other path.',
   }),
-  ...of(['Fill', 'StreamedFill'], {
+  ...of(['Fill', 'StreamedFill', 'ToldFill'], {
     side: 'Which way.',
     size: 'How much of the base asset.',
     price: 'The price it was filled at.',
@@ -142,8 +142,9 @@ const ACCOUNT: Glossary = {
     isMaker: 'The order was resting.',
     isLiquidation: 'It was a liquidation.',
   }),
-  ...of('FundingPayment', {
+  ...of(['FundingPayment', 'ToldFunding'], {
     id: 'The payment.',
+    hour: 'Which hour, counted since 1970.',
     rate: 'The rate of the hour.',
     size: 'The position, signed.',
     amount: 'Negative was paid.',
@@ -182,5 +183,27 @@ const ACCOUNT: Glossary = {
   }),
 }
 
+const OUTCOMES: Glossary = {
+  fill: 'The fill.',
+  cancel: 'What was cancelled: an order, several, or a TWAP.',
+  funding: 'The funding payment.',
+  venue_close: 'The forced close.',
+  ...of(['OrderOutcome', 'CancelOutcome', 'TwapOutcome'], {
+    code: 'Why the venue refused it.',
+    details: 'What the refusal tells.',
+  }),
+  ...of(['ToldTwap', 'StoppedTwap'], { twapId: 'The TWAP, by the id of its operation.' }),
+  ...of('ToldOrders', {
+    orders: 'The orders that it changed, at most 200 of them.',
+    count: 'How many orders it changed.',
+  }),
+  ...of('ForcedClose', {
+    market: 'Whose position it was; null for all that share the margin of the account.',
+    method: '`market`: sold on the market. `backstop`: taken over. `settlement`: the market ended.',
+    accountValue: 'The equity when it began.',
+    maintenance: 'The maintenance margin when it began.',
+  }),
+}
+
 /** What the fields of orders, positions and accounts mean. */
-export const TRADING_GLOSSARY: Glossary = { ...ORDER_FIELDS, ...ACCOUNT }
+export const TRADING_GLOSSARY: Glossary = { ...ORDER_FIELDS, ...ACCOUNT, ...OUTCOMES }

@@ -8,7 +8,8 @@ import { VENUES } from '../core/venue_metadata.ts'
 
 const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
 
-const order = schema.named('Order', {
+/** An order, without its times. */
+export const orderTerms = {
   id: schema.id('ord'),
   operationId: schema.id('op'),
   objectId: schema.id('obj'),
@@ -32,11 +33,11 @@ const order = schema.named('Order', {
   sizeToMax: boolean,
   ocoGroupId: nullable(string),
   applicationFeeTenthsBps: integer,
-  createdAt: timestamp,
-  updatedAt: timestamp,
-})
+}
 
-const fillTerms = {
+const order = schema.named('Order', { ...orderTerms, createdAt: timestamp, updatedAt: timestamp })
+
+export const fillTerms = {
   side: enumeration('buy', 'sell'),
   size: decimal,
   price: decimal,

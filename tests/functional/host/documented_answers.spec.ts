@@ -138,6 +138,20 @@ test.group('host | documented answers', (group) => {
       assert.deepEqual(answers.problems(operationId, reply), [])
     })
 
+  test('an outcome that is not as the document says of its type is found', async ({ assert }) => {
+    const { operations } = accepted(
+      await client.get('/api/v1/operations', { ...query(), type: 'transfer' })
+    )
+    const reply = await client.get(`/api/v1/operations/${operations[0].id as string}`)
+    const { operation } = accepted(reply)
+    operation.outcome = JSON.stringify({ ...operation.parsedOutcome, amount: 5, twapId: 'x' })
+    const problems = answers.problems('getOperation', reply as Reply<AnyData>)
+    assert.sameMembers(
+      problems.map((each) => each.replace(/ .*/, '')),
+      ['TransferOutcome', 'TransferOutcome/amount']
+    )
+  })
+
   const bodyOf = (path: string) =>
     schemas[
       paths[path]!.post!.requestBody.content['application/json'].schema.$ref.split('/').pop()

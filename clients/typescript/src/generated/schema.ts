@@ -1894,6 +1894,336 @@ export interface components {
             /** @description How many seconds from now it lasts: longer than before. */
             expiresInSeconds: number;
         };
+        ToldTwap: {
+            /** @description The TWAP, by the id of its operation. */
+            twapId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description Which way.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** @description In units of the base asset. */
+            totalSize: string;
+            /** @description Over how long it is sent. */
+            durationMinutes: number;
+            /** @description Between two slices. */
+            intervalSeconds?: number;
+            /** @description It never opens or grows a position. */
+            reduceOnly?: boolean;
+            /** @description How far a slice may be filled from the mid price. */
+            slippageBps?: number;
+            /** @description Slices differ in size. */
+            randomize?: boolean;
+            /** @description Set for the market before the order. */
+            leverage?: number;
+            /** @description With margin of its own. */
+            isolated?: boolean;
+            /** @description The fee of the builder, in tenths of a basis point. */
+            applicationFeeTenthsBps?: number;
+        };
+        TwapContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "twap";
+            /** @description The TWAP. */
+            twap: components["schemas"]["ToldTwap"];
+        };
+        ForcedClose: {
+            /** @description Whose position it was; null for all that share the margin of the account. */
+            market: string | null;
+            /**
+             * @description `market`: sold on the market. `backstop`: taken over. `settlement`: the market ended.
+             * @enum {string}
+             */
+            method: "market" | "backstop" | "settlement";
+            /** @description The equity when it began. */
+            accountValue: string;
+            /** @description The maintenance margin when it began. */
+            maintenance: string;
+        };
+        VenueCloseContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "venue_close";
+            /** @description The forced close. */
+            venue_close: components["schemas"]["ForcedClose"];
+        };
+        ToldFunding: {
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description Which hour, counted since 1970. */
+            hour: number;
+            /** @description The rate of the hour. */
+            rate: string;
+            /** @description The price of the asset elsewhere. */
+            oraclePx: string;
+            /** @description The position, signed. */
+            size: string;
+            /** @description Negative was paid. */
+            amount: string;
+        };
+        FundingContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "funding";
+            /** @description The funding payment. */
+            funding: components["schemas"]["ToldFunding"];
+        };
+        ToldOrder: {
+            /** @description The order. */
+            id: string;
+            /** @description The operation that placed it. */
+            operationId: string;
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description Which way.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /**
+             * @description `MARKET` takes what is there; `LIMIT` waits at its price.
+             * @enum {string}
+             */
+            orderType: "MARKET" | "LIMIT";
+            /** @description The limit price. */
+            price: string | null;
+            /** @description In units of the base asset; needed unless `sizeToMax`. */
+            size: string;
+            /** @description How much of it is filled. */
+            filledSize: string;
+            /** @description The average price of its fills. */
+            avgFillPrice: string | null;
+            /**
+             * @description How the order stands.
+             * @enum {string}
+             */
+            status: "PENDING" | "OPEN" | "PARTIALLY_FILLED" | "FILLED" | "CANCELLED" | "FAILED" | "WAITING_FOR_TRIGGER" | "TRIGGERED";
+            /** @description Why it was cancelled. */
+            cancelReason: ("user_requested" | "sibling_filled" | "position_closed" | "position_flipped" | "reduce_only" | "insufficient_margin" | "self_trade" | "liquidated" | "market_delisted" | "replaced" | "ioc_remainder" | "no_liquidity" | "object_deleting") | null;
+            /** @description Why it failed. */
+            failureReason: ("unknown_market" | "invalid_decimal" | "invalid_tick" | "invalid_size" | "size_required" | "price_required" | "trigger_fields_required" | "size_to_max_needs_trigger" | "invalid_time_in_force" | "invalid_leverage" | "isolated_required" | "margin_mode_not_offered" | "invalid_tolerance" | "fee_too_high" | "invalid_amount" | "bad_batch_grouping" | "isolated_margin_zero" | "not_isolated" | "removal_not_allowed" | "twap_invalid" | "twap_not_offered" | "account_differs" | "object_not_found" | "position_not_found" | "order_not_found" | "twap_not_found" | "order_not_live" | "account_not_empty" | "id_in_use" | "no_market_data" | "market_delisted" | "no_liquidity" | "ioc_no_match" | "post_only_would_cross" | "below_min_notional" | "above_max_notional" | "insufficient_margin" | "max_below_tolerance" | "reduce_only_would_increase" | "bad_trigger_price" | "tier_limit" | "price_too_far" | "too_many_open_orders" | "margin_mode_conflict" | "leverage_decrease_margin" | "isolated_margin_insufficient" | "withdraw_exceeds_available" | "upstream_error" | "expired" | "never_arrived" | "simulated_fault") | null;
+            /** @description It never opens or grows a position. */
+            reduceOnly: boolean;
+            /**
+             * @description `GTC` rests, `IOC` is filled at once or ends, `ALO` rests or is refused.
+             * @enum {string}
+             */
+            timeInForce: "GTC" | "IOC" | "ALO";
+            /** @description The leverage of its market when it was placed. */
+            leverage: number;
+            /** @description It waits until the mark price reaches `triggerPx`. */
+            isTrigger: boolean;
+            /** @description The mark price that starts it. */
+            triggerPx: string | null;
+            /** @description Once started it takes what is there; false: it waits at `price`. */
+            isMarket: boolean;
+            /** @description `tp` takes a profit, `sl` stops a loss. */
+            tpsl: ("tp" | "sl") | null;
+            /** @description It closes the whole position of the moment; `size` is ignored. */
+            sizeToMax: boolean;
+            /** @description Orders of one group cancel each other. */
+            ocoGroupId: string | null;
+            /** @description The fee of the builder, in tenths of a basis point. */
+            applicationFeeTenthsBps: number;
+        };
+        ToldOrders: {
+            /** @description The orders that it changed, at most 200 of them. */
+            orders: {
+                /** @description The order, by its id. */
+                orderId: string;
+                /**
+                 * @description How it stands.
+                 * @enum {string}
+                 */
+                status: "PENDING" | "OPEN" | "PARTIALLY_FILLED" | "FILLED" | "CANCELLED" | "FAILED" | "WAITING_FOR_TRIGGER" | "TRIGGERED";
+            }[];
+            /** @description How many orders it changed. */
+            count: number;
+        };
+        StoppedTwap: {
+            /** @description The TWAP, by the id of its operation. */
+            twapId: string;
+        };
+        CancelContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "cancel";
+            /** @description What was cancelled: an order, several, or a TWAP. */
+            cancel: components["schemas"]["ToldOrder"] | components["schemas"]["ToldOrders"] | components["schemas"]["StoppedTwap"];
+        };
+        ToldFill: {
+            /**
+             * @description Which way.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** @description How much of the base asset. */
+            size: string;
+            /** @description The price it was filled at. */
+            price: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description What it did to the position, such as `open_long` or `reduce_short`.
+             * @enum {string}
+             */
+            direction: "open_long" | "open_short" | "increase_long" | "increase_short" | "reduce_long" | "reduce_short" | "close_long" | "close_short" | "flip_long_to_short" | "flip_short_to_long";
+            /** @description The order; null when the service closed the position. */
+            orderId: string | null;
+            /** @description The operation that placed the order. */
+            orderOperationId: string | null;
+            /** @description The profit it realized. */
+            realizedPnl: string;
+            /** @description All fees of it. */
+            fee: string;
+            /** @description Who gets the fee. */
+            feeBreakdown: components["schemas"]["FeeBreakdown"];
+            /** @description What it changed the cash by. */
+            netBalanceChange: string;
+            /** @description The position before, signed. */
+            startPosition: string;
+            /** @description The position after; null when it is closed. */
+            resultingPosition: components["schemas"]["ResultingPosition"] | null;
+            /** @description The order was resting. */
+            isMaker: boolean;
+            /** @description It was a liquidation. */
+            isLiquidation: boolean;
+        };
+        FillContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "fill";
+            /** @description The fill. */
+            fill: components["schemas"]["ToldFill"];
+        };
+        OrderContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "order";
+            /** @description The order. */
+            order: components["schemas"]["ToldOrder"] | components["schemas"]["ToldOrders"];
+        };
+        WithdrawalTerms: {
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string | null;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+            /** @description Where the value comes from. */
+            sourceObjectPath: string | null;
+            /** @description Where the value goes. */
+            targetObjectPath: string | null;
+            /** @description The address on the chain that is paid. */
+            destinationAddress: string | null;
+        };
+        WithdrawalContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "withdrawal";
+            /** @description What the withdrawal was about. */
+            withdrawal: components["schemas"]["WithdrawalTerms"];
+        };
+        MovementContext: {
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string | null;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+            /** @description Where the value comes from. */
+            sourceObjectPath: string | null;
+            /** @description Where the value goes. */
+            targetObjectPath: string | null;
+        };
+        DepositContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "deposit";
+            /** @description What the deposit was about. */
+            deposit: components["schemas"]["MovementContext"];
+        };
+        DeletionTerms: {
+            /** @description The path of the object. */
+            objectPath: string | null;
+            /** @description Where its value went; null when it held none. */
+            sweepToPath: string | null;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string | null;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+        };
+        DeleteContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "delete";
+            /** @description What the delete was about. */
+            delete: components["schemas"]["DeletionTerms"];
+        };
+        PostingContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "posting";
+            /** @description What the posting was about. */
+            posting: components["schemas"]["MovementContext"];
+        };
+        ReversalContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "reversal";
+            /** @description What the reversal was about. */
+            reversal: components["schemas"]["MovementContext"];
+        };
+        CaptureContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "capture";
+            /** @description What the capture was about. */
+            capture: components["schemas"]["MovementContext"];
+        };
+        HoldContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "hold";
+            /** @description The hold. */
+            hold: components["schemas"]["MovementContext"];
+        };
+        TransferContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "transfer";
+            /** @description What the transfer was about. */
+            transfer: components["schemas"]["MovementContext"];
+        };
         EvidenceEntry: {
             /** @description The journal entry. */
             id: string;
@@ -2093,9 +2423,15 @@ export interface components {
             /** @description The operation. */
             operation: components["schemas"]["Operation"];
             /** @description What it was about; null where there is nothing to tell. */
-            context: {
+            context: (components["schemas"]["TwapContext"] | components["schemas"]["VenueCloseContext"] | components["schemas"]["FundingContext"] | components["schemas"]["CancelContext"] | components["schemas"]["FillContext"] | components["schemas"]["OrderContext"] | components["schemas"]["WithdrawalContext"] | components["schemas"]["DepositContext"] | components["schemas"]["DeleteContext"] | components["schemas"]["PostingContext"] | components["schemas"]["ReversalContext"] | components["schemas"]["CaptureContext"] | components["schemas"]["HoldContext"] | components["schemas"]["TransferContext"] | ({
+                /**
+                 * @description The type of the operation.
+                 * @enum {string}
+                 */
+                type: "create" | "swap" | "fee_distribution" | "adjustment";
+            } & {
                 [key: string]: unknown;
-            } | null;
+            })) | null;
             /** @description The events it emitted. */
             events: components["schemas"]["Event"][];
             /** @description The changes committed with it. */
@@ -2308,9 +2644,310 @@ export interface components {
              */
             updatedAt: string;
             /** @description What it was about, by its `type`; null where there is nothing to tell. */
-            context?: {
+            context?: (components["schemas"]["TwapContext"] | components["schemas"]["VenueCloseContext"] | components["schemas"]["FundingContext"] | components["schemas"]["CancelContext"] | components["schemas"]["FillContext"] | components["schemas"]["OrderContext"] | components["schemas"]["WithdrawalContext"] | components["schemas"]["DepositContext"] | components["schemas"]["DeleteContext"] | components["schemas"]["PostingContext"] | components["schemas"]["ReversalContext"] | components["schemas"]["CaptureContext"] | components["schemas"]["HoldContext"] | components["schemas"]["TransferContext"] | ({
+                /**
+                 * @description The type of the operation.
+                 * @enum {string}
+                 */
+                type: "create" | "swap" | "fee_distribution" | "adjustment";
+            } & {
                 [key: string]: unknown;
+            })) | null;
+        };
+        /** @description Of a `hold`. */
+        HoldOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "open" | "captured" | "released" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description What was taken off it by captures, fees included. */
+            capturedAmount: string;
+            /** @description What can still be captured. */
+            remainingAmount: string;
+            /** @description When it ends by itself. */
+            expiresAt: string | null;
+            /** @description The operations that captured a part of it, oldest first. */
+            captures: string[];
+            /** @description The operation path that the release came with, or the id of its event. */
+            releasedBy?: string;
+        };
+        /** @description Of a `capture`. */
+        CaptureOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description The hold that the amount was taken off. */
+            holdId: string;
+            /** @description What the movement cost on top. */
+            fee?: components["schemas"]["Money"];
+            /** @description The balance of the source afterwards; only for who may read it. */
+            sourceNewBalance?: string;
+            /** @description The balance of the target afterwards; only for who may read it. */
+            targetNewBalance?: string;
+        };
+        ReversedMove: {
+            /** @description Where the value comes from. */
+            sourceObjectPath: string;
+            /** @description Where the value goes. */
+            targetObjectPath: string;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+        };
+        /** @description Of a `reversal`. */
+        ReversalOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description The operation that was reversed. */
+            reversalOf: string;
+            /** @description What moved, each in the place it has in the posting. */
+            moves?: components["schemas"]["ReversedMove"][];
+            /** @description What was given back of the fee. */
+            refundedFee?: components["schemas"]["Money"];
+        };
+        PostedMove: {
+            /** @description Where the value comes from. */
+            sourceObjectPath: string;
+            /** @description Where the value goes. */
+            targetObjectPath: string;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description The object that gave. */
+            sourceObjectId: string;
+            /** @description The object that got. */
+            targetObjectId: string;
+        };
+        /** @description Of a `posting`. */
+        PostingOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description What moved, each in the place it has in the posting. */
+            moves: components["schemas"]["PostedMove"][];
+            /** @description What the movement cost on top. */
+            fee?: components["schemas"]["Money"];
+        };
+        /** @description Of a `withdrawal`. */
+        WithdrawalOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description The address on the chain that is paid. */
+            destinationAddress: string | null;
+            /** @description The signature of a co-signer that it came with. */
+            cosignature?: {
+                /** @description When the signature ends to be valid, in Unix seconds. */
+                deadline: number;
+                /** @description The signature, as `0x` and hexadecimal digits. */
+                signature: string;
             } | null;
+            /** @description When its payee confirmed it; null before that. */
+            startedAt?: string | null;
+            /** @description The balance of the source afterwards; only for who may read it. */
+            sourceNewBalance?: string;
+            /** @description The custody boundary, by its id. */
+            boundaryId?: string;
+            /** @description The transaction by which the holder of a recovery key took the money. */
+            recoveryTxHash?: string;
+        };
+        /** @description Of a `transfer`. */
+        TransferOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description What the movement cost on top. */
+            fee?: components["schemas"]["Money"];
+            /** @description The balance of the source afterwards; only for who may read it. */
+            sourceNewBalance?: string;
+            /** @description The balance of the target afterwards; only for who may read it. */
+            targetNewBalance?: string;
+        };
+        /** @description Of a `deposit`. */
+        DepositOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /**
+             * Format: date-time
+             * @description A payment after this moment is not watched for.
+             */
+            openUntil?: string;
+            /** @description What was seen before it is final. */
+            detectedAmount?: string;
+            /**
+             * Format: date-time
+             * @description When it was started, where it waited for its payer.
+             */
+            startedAt?: string;
+            /** @description What was asked for, where another amount has come. */
+            requestedAmount?: string;
+            /** @description The object that got the money, where the one asked for was gone. */
+            creditedObjectPath?: string;
+            /** @description The operation path of the arrival that has completed it. */
+            arrival?: string;
+            /** @description The deposit that announced this arrival. */
+            announcedBy?: string | null;
+        };
+        /** @description Of a `fill`. */
+        FillOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "completed" | "failed";
+            /** @description The fill. */
+            fill: components["schemas"]["ToldFill"];
+            /** @description The fill. */
+            fillId: string;
+        };
+        /** @description Of a `create`. */
+        CreateOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description The object, by its id. */
+            objectId: string;
+        };
+        Swept: {
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description The operation, by its id. */
+            operationId?: string;
+        };
+        /** @description Of a `delete`. */
+        DeleteOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description The object, by its id. */
+            objectId: string;
+            /** @description What the object was called. */
+            displayName?: string;
+            /** @description What it held, which was moved before. */
+            swept?: components["schemas"]["Swept"];
+            /** @description Why it was refused. */
+            code?: string;
+        };
+        /** @description Of a `funding`. */
+        FundingOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "completed" | "failed";
+            /** @description The funding payment. */
+            funding: components["schemas"]["ToldFunding"];
+        };
+        /** @description Of a `venue_close`. */
+        VenueCloseOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "completed" | "failed";
+            /** @description The forced close. */
+            venue_close: components["schemas"]["ForcedClose"];
+        };
+        /** @description Of a `order`. */
+        OrderOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "completed" | "failed";
+            /** @description The order. */
+            order?: components["schemas"]["ToldOrder"] | components["schemas"]["ToldOrders"];
+            /** @description Why the venue refused it. */
+            code?: string;
+            /** @description What the refusal tells. */
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @description The order, by its id. */
+            orderId?: string;
+            /** @description What the movement cost on top. */
+            fee?: components["schemas"]["Money"];
+        };
+        /** @description Of a `cancel`. */
+        CancelOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "completed" | "failed";
+            /** @description What was cancelled: an order, several, or a TWAP. */
+            cancel?: components["schemas"]["ToldOrder"] | components["schemas"]["ToldOrders"] | components["schemas"]["StoppedTwap"];
+            /** @description Why the venue refused it. */
+            code?: string;
+            /** @description What the refusal tells. */
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @description The order, by its id. */
+            orderId?: string;
+        };
+        /** @description Of a `twap`. */
+        TwapOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "completed" | "failed";
+            /** @description The TWAP. */
+            twap?: components["schemas"]["ToldTwap"];
+            /** @description Why the venue refused it. */
+            code?: string;
+            /** @description What the refusal tells. */
+            details?: {
+                [key: string]: unknown;
+            };
         };
         OperationDetail: {
             /** @description The operation. */
@@ -2364,7 +3001,7 @@ export interface components {
              */
             updatedAt: string;
             /** @description The outcome as an object. */
-            parsedOutcome: {
+            parsedOutcome: components["schemas"]["HoldOutcome"] | components["schemas"]["CaptureOutcome"] | components["schemas"]["ReversalOutcome"] | components["schemas"]["PostingOutcome"] | components["schemas"]["WithdrawalOutcome"] | components["schemas"]["TransferOutcome"] | components["schemas"]["DepositOutcome"] | components["schemas"]["FillOutcome"] | components["schemas"]["CreateOutcome"] | components["schemas"]["DeleteOutcome"] | components["schemas"]["FundingOutcome"] | components["schemas"]["VenueCloseOutcome"] | components["schemas"]["OrderOutcome"] | components["schemas"]["CancelOutcome"] | components["schemas"]["TwapOutcome"] | {
                 [key: string]: unknown;
             };
             /** @description The operations that reverse it, oldest first, without those that failed. */
@@ -8994,9 +9631,15 @@ export interface operations {
                             /** @description The operation. */
                             operation: components["schemas"]["OperationDetail"];
                             /** @description What it was about, by its `type`; null where there is nothing to tell. */
-                            context: {
+                            context: (components["schemas"]["TwapContext"] | components["schemas"]["VenueCloseContext"] | components["schemas"]["FundingContext"] | components["schemas"]["CancelContext"] | components["schemas"]["FillContext"] | components["schemas"]["OrderContext"] | components["schemas"]["WithdrawalContext"] | components["schemas"]["DepositContext"] | components["schemas"]["DeleteContext"] | components["schemas"]["PostingContext"] | components["schemas"]["ReversalContext"] | components["schemas"]["CaptureContext"] | components["schemas"]["HoldContext"] | components["schemas"]["TransferContext"] | ({
+                                /**
+                                 * @description The type of the operation.
+                                 * @enum {string}
+                                 */
+                                type: "create" | "swap" | "fee_distribution" | "adjustment";
+                            } & {
                                 [key: string]: unknown;
-                            } | null;
+                            })) | null;
                             /** @description Events, newest first. */
                             events: components["schemas"]["Event"][];
                             /** @description Changes, newest first. */
