@@ -32,5 +32,11 @@ export interface EventListener {
    * it. `beginning` when it is left out. Realms that are opened later are told from their first event.
    */
   readonly from?: 'beginning' | 'now'
+  /**
+   * Whether it would do nothing for any of these events of one realm, of types that it gets. It is asked
+   * after all of them were committed. Such a listener is moved past them together with others, and costs
+   * no transaction of its own. Left out: it is told of them.
+   */
+  passesOver?(events: readonly CommittedEvent[]): Promise<boolean>
   handle(event: CommittedEvent): Promise<void>
 }

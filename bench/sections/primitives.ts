@@ -1,5 +1,6 @@
 import type { Bench } from '../bench.ts'
 import { cpuSeconds } from '../cpu_time.ts'
+import { DatabaseCounts, type Counted } from '../database_counts.ts'
 import { SECONDS } from '../flags.ts'
 import { budget, print, spread } from '../report.ts'
 import { inRounds, ratios } from '../rounds.ts'
@@ -17,6 +18,8 @@ interface Cost {
   server: number
   database: number
   clock: number
+  /** What the database did meanwhile, for all requests of the point. */
+  counted: Counted
 }
 
 /**
@@ -26,18 +29,21 @@ interface Cost {
 export async function primitives(bench: Bench) {
   const requests = new Requests(bench)
   const databasePid = await bench.databasePid()
+  const counts = await DatabaseCounts.open()
   const measured = (work: () => Promise<number>) => async (): Promise<Cost> => {
     const read = () => [
       cpuSeconds(bench.serverPid),
       cpuSeconds(databasePid),
       performance.now() / 1000,
     ]
+    const since = await counts.read()
     const before = read()
     const done = await work()
     const [server, database, clock] = read().map(
       (now, at) => ((now - before[at]!) * 1_000_000) / done
     )
-    return { server: server!, database: database!, clock: clock! }
+    const counted = counts.between(since, await counts.read(), done)
+    return { server: server!, database: database!, clock: clock!, counted }
   }
   const found = await inRounds({
     transfer: measured(() => requests.transfers()),
@@ -46,9 +52,12 @@ export async function primitives(bench: Bench) {
     reversal: measured(() => requests.reversals()),
     split: measured(() => requests.splits()),
   })
+  await counts.close()
   for (const [kind, costs] of Object.entries(found)) {
-    const of = (part: keyof Cost) => `${part} ${spread(costs.map((cost) => cost[part]))}`
+    const of = (part: 'server' | 'database' | 'clock') =>
+      `${part} ${spread(costs.map((cost) => cost[part]))}`
     print(`${kind}, µs a request`, `${of('server')}, ${of('database')}, ${of('clock')}`)
+    print(`${kind}, of the database a request`, counts.shown(costs.map(({ counted }) => counted)))
   }
   const work = (kind: keyof typeof found) =>
     found[kind].map(({ server, database }) => server + database)

@@ -65,26 +65,39 @@ export class DispatchEvents {
    * @returns the listeners that need a turn
    */
   async #left(realmId: string, listeners: readonly EventListener[]): Promise<EventListener[]> {
+    const left: EventListener[] = []
+    let front = [...listeners]
+    for (let turn = 0; turn < LEDGER_LIMITS.dispatchTurns; turn++) {
+      const { passed, isEnd } = await this.#passTogether(realmId, front)
+      left.push(...front.filter(({ name }) => !passed.has(name)))
+      if (isEnd) return left
+      front = front.filter(({ name }) => passed.has(name))
+    }
+    return [...left, ...front]
+  }
+
+  /** @returns the names of those that were moved past a bounded number of events, and whether these were the last */
+  async #passTogether(realmId: string, listeners: readonly EventListener[]) {
     const places = await placesOf(this.database, realmId, namesOf(listeners))
     const front = [...places.values()].reduce<EventPlace | null>(newerOf, null)
-    if (!front) return [...listeners]
+    if (!front) return { passed: new Set<string>(), isEnd: true }
     const most = LEDGER_LIMITS.dispatchedEvents
     const events = await eventsAfter(this.database, realmId, front, most)
-    if (events.length === most) return [...listeners]
-    const idle = listeners.filter((listener) => {
+    const idle: EventListener[] = []
+    for (const listener of listeners) {
       const place = places.get(listener.name)
       const isThere = place !== undefined && isSame(place, front)
-      return isThere && !events.some(({ type }) => wants(listener, type))
-    })
-    const last = events.at(-1)
-    const to = last && { seq: last.sequence, no: last.eventNo }
+      if (isThere && (await passesOver(listener, events))) idle.push(listener)
+    }
     const names = namesOf(idle)
-    const done = to
-      ? await this.database.transaction((session) =>
-          passOver(session, realmId, { names, from: front, to })
-        )
-      : new Set(names)
-    return listeners.filter(({ name }) => !done.has(name))
+    const isEnd = events.length < most || idle.length === 0
+    const last = events.at(-1)
+    if (!last) return { passed: new Set(names), isEnd }
+    const to = { seq: last.sequence, no: last.eventNo }
+    const passed = await this.database.transaction((session) =>
+      passOver(session, realmId, { names, from: front, to })
+    )
+    return { passed, isEnd }
   }
 
   /**
@@ -157,6 +170,16 @@ function newerOf(one: EventPlace | null, other: EventPlace): EventPlace {
 
 function isSame(one: EventPlace, other: EventPlace): boolean {
   return one.seq === other.seq && one.no === other.no
+}
+
+/** One that cannot tell has its turn, in which its failure is its own. */
+async function passesOver(
+  listener: EventListener,
+  events: readonly CommittedEvent[]
+): Promise<boolean> {
+  const wanted = events.filter(({ type }) => wants(listener, type))
+  if (wanted.length === 0) return true
+  return (await listener.passesOver?.(wanted).catch(() => false)) ?? false
 }
 
 function wants({ types }: EventListener, type: string): boolean {
