@@ -176,6 +176,13 @@ export const LIMITS = {
   /** How long it waits for jobs that no row owes: the next worker runs them anyway. */
   periodicJobsEndMs: 3_000,
 
+  /** How long a server that is told to stop waits for the requests that it has; then it cuts them off. */
+  requestsEndMs: 30_000,
+  /** How long any other part of a process may take to stop, and what holds a database connection then. */
+  partEndMs: 4_000,
+  /** After this long a process that was told to stop ends as it is; `deploy/` kills it later. */
+  stopMs: 42_000,
+
   /** How often the metrics that all processes share are read, by one process for all. */
   sharedMetricsMs: 10_000,
   /** How long one of their sources may take, and all that are due in one scrape. */
@@ -218,6 +225,11 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
     ],
     [limits.outboxRetryMs <= limits.outboxRetryCapMs, 'outboxRetryMs must not exceed its cap'],
     [limits.periodicJobsEndMs <= limits.jobsEndMs, 'what nobody owes is waited for no longer'],
+    [
+      limits.jobsEndMs + 5 * limits.partEndMs <= limits.stopMs &&
+        limits.requestsEndMs + 3 * limits.partEndMs <= limits.stopMs,
+      'a process must have the time that its parts may take to stop',
+    ],
     [limits.outboxAgainMs <= limits.outboxAgainCapMs, 'outboxAgainMs must not exceed its cap'],
     [limits.lostJobWaitMs <= limits.lostJobWaitCapMs, 'lostJobWaitMs must not exceed its cap'],
     [

@@ -1,6 +1,13 @@
 import { configure, processCLIArgs, run } from '@japa/runner'
-import { setTimeout as delay } from 'node:timers/promises'
+import { endsInTime } from '#app/processes/ending'
 import { failBoot, ignite } from './ignite.ts'
+
+/** An application that does not stop would keep a whole run from ending. */
+const STOP_MS = 60_000
+const log = {
+  warn: (fields: object, text: string) =>
+    void process.stderr.write(`${text}: ${JSON.stringify(fields)}\n`),
+}
 
 /**
  * Runs spec files inside one booted application. TEST_FILES (project-relative, one per line) names
@@ -17,17 +24,12 @@ ignite('test')
       reporters,
       configureSuite,
       setup: [setup],
-      teardown: [() => stopped(app.terminate())],
+      teardown: [
+        async () =>
+          void (await endsInTime('the application', app.terminate(), { ms: STOP_MS, log })),
+      ],
       forceExit: true,
     })
   })
   .run(() => run())
   .catch(failBoot)
-
-/** An application that does not stop would keep a whole run from ending: that is told, and the process exits. */
-async function stopped(ending: Promise<void>): Promise<void> {
-  const late = delay(60_000, 'late' as const)
-  if ((await Promise.race([ending, late])) === 'late') {
-    process.stderr.write('The application did not stop within 60 s; the process exits.\n')
-  }
-}

@@ -18,7 +18,7 @@ import { hostPreflight, type PreflightConfig } from '#app/preflight/host_checks'
 import type { PreflightCheck } from '#app/preflight/weakness'
 import { StartGate } from '#app/preflight/start_gate'
 import type { QueueConfig } from '#app/queue/queue_host'
-import { assertLimits } from '#app/limits'
+import { assertLimits, LIMITS } from '#app/limits'
 import { Inside, insideWeaknesses, type ObservabilityConfig } from '#app/observability/inside'
 import { openProbes } from '#app/observability/open_probes'
 import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
@@ -118,5 +118,13 @@ export default class HostProvider {
     drainOnTerminate(this.app)
     const { probePort } = this.app.config.get<ProcessSettings>('processes')
     if (probePort !== undefined) await openProbes(this.app, probePort)
+  }
+
+  /** Whoever still has a connection has gone on too long: Lucid would wait for them for ever. */
+  async shutdown() {
+    const { container } = this.app
+    const [database, log] = await Promise.all([container.make(Database), container.make('logger')])
+    const left = await database.end(LIMITS.partEndMs)
+    if (left > 0) log.warn({ connections: left }, 'what still used the database was cut off')
   }
 }

@@ -1,5 +1,7 @@
 import cluster from 'node:cluster'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { LIMITS } from '#app/limits'
+import { endsInTime } from '#app/processes/ending'
 import { hearOfSiblings } from '#app/processes/siblings'
 
 /**
@@ -29,10 +31,17 @@ const LAST_MS = 1000
 
 /**
  * Stops gracefully once booted. Before that there is nothing to finish, and the boot must not go
- * on.
+ * on. An application that does not stop says what it waits for, and the process ends as it is.
  */
 export function stop(app: ApplicationService) {
-  if (app.isReady) void app.terminate().then(endSoon)
+  if (app.isReady) void ended(app)
+  else process.exit(1)
+}
+
+async function ended(app: ApplicationService): Promise<void> {
+  const log = await app.container.make('logger')
+  const bound = { ms: LIMITS.stopMs, log }
+  if (await endsInTime('the application', app.terminate(), bound)) endSoon()
   else process.exit(1)
 }
 

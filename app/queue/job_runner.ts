@@ -33,6 +33,8 @@ export type RunJob = (
 export class JobRunner {
   /** The outbox rows whose handlers run here. */
   #running = new Set<string>()
+  /** The queues whose handlers run here, once for each. */
+  #handled: string[] = []
   #trouble: RepeatedTrouble
 
   constructor(
@@ -48,6 +50,11 @@ export class JobRunner {
     return this.#running.size === 0
   }
 
+  /** The queues whose handlers run here. */
+  get queues(): string[] {
+    return [...new Set(this.#handled)]
+  }
+
   /** Handles a job that Redis brought. @throws what its handler throws */
   async run(
     definition: JobDefinition,
@@ -58,7 +65,8 @@ export class JobRunner {
     await failpoint('job.received')
     const { outboxId } = job.data
     const ageMs = Date.now() - job.timestamp - job.delay
-    const once = () => handle(definition, job.data.payload, { attempt, ageMs })
+    const once = () =>
+      this.#noting(definition.name, handle(definition, job.data.payload, { attempt, ageMs }))
     if (outboxId === null) await this.#periodic(definition, once())
     else if (!(await this.#reached(job, token, () => this.#ifOwed(outboxId, once)))) {
       return this.#lookAgain(job, token)
@@ -79,6 +87,15 @@ export class JobRunner {
     await this.outbox.handBack(ids).catch((err: unknown) => {
       this.log.warn({ err }, 'jobs not handed back; the poller finds them later')
     })
+  }
+
+  async #noting(queue: string, running: Promise<JobResult>): Promise<JobResult> {
+    this.#handled.push(queue)
+    try {
+      return await running
+    } finally {
+      this.#handled.splice(this.#handled.indexOf(queue), 1)
+    }
   }
 
   /** One that failed, or that has not finished, does not rest. */

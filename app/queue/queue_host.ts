@@ -14,6 +14,7 @@ import {
 } from '#app/queue/redis_client'
 import { RepeatedTrouble } from '#app/queue/repeated_trouble'
 import { WakeTimes } from '#app/queue/wake_times'
+import { endsInTime } from '#app/processes/ending'
 import { LIMITS } from '#app/limits'
 
 export interface QueueConfig {
@@ -256,11 +257,17 @@ export class QueueHost {
     const atOnce = isAway && this.#runner.isIdle
     const ended = Promise.allSettled(this.#workers.map((worker) => worker.close(atOnce)))
     const isLate = await Promise.race([ended.then(() => false), this.#patienceEnds()])
-    if (isLate && !this.#runner.isIdle) await this.#runner.handBack()
+    const bound = { ms: LIMITS.partEndMs, log: this.log }
+    if (isLate) {
+      this.log.warn({ queues: this.#runner.queues }, 'the process stops while these jobs go on')
+      if (!this.#runner.isIdle)
+        await endsInTime('jobs that are handed back', this.#runner.handBack(), bound)
+    }
     // Jobs that are announced from here on are stored, and a poller finds them.
     this.#closed = true
     this.#wakes.close()
-    await Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()))
+    const closing = Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()))
+    await endsInTime('the queues', closing, bound)
     for (const connection of this.#connections.values()) connection.disconnect()
     this.#workers = []
     this.#queues.clear()

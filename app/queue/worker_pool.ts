@@ -10,6 +10,8 @@ import type { OperationTraces } from '#app/tracing/operation_traces'
 import { traceJob } from '#app/tracing/trace_job'
 import type { QueueHost } from '#app/queue/queue_host'
 import type { ServedQueues } from '#app/queue/served_queues'
+import { endsInTime } from '#app/processes/ending'
+import { LIMITS } from '#app/limits'
 
 /** Runs jobs in this process: those of the queues asked for, and the outbox poller. */
 export class WorkerPool {
@@ -61,7 +63,12 @@ export class WorkerPool {
     this.#stopped = true
     this.#endLookouts()
     if (!this.#started) return
-    await Promise.all([this.relay.stop(), this.dueLook.stop(), this.served.leave()])
+    const bound = { ms: LIMITS.partEndMs, log: this.log }
+    await Promise.all([
+      endsInTime('the outbox poller', this.relay.stop(), bound),
+      endsInTime('the look for due jobs', this.dueLook.stop(), bound),
+      this.served.leave(),
+    ])
   }
 
   async #lookOut(only: readonly string[] = this.queues.names()): Promise<void> {

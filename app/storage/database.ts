@@ -5,6 +5,7 @@ import { CommitUnknownError, classifyDatabaseError } from '#app/storage/database
 import { LIMITS } from '#app/limits'
 import {
   abilitiesOf,
+  cutOff,
   type Abilities,
   type ConnectionPool,
   type DriverConnection,
@@ -272,6 +273,12 @@ export class Database implements SqlBatchReader {
   connections(): { used: number; free: number; waiting: number } {
     const { pool } = this.#pool()
     return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() }
+  }
+
+  /** Ends the use of its connections: see `cutOff`. @returns how many were still used */
+  async end(ms: number): Promise<number> {
+    const name = this.name ?? this.lucid.primaryConnectionName
+    return this.lucid.manager.isConnected(name) ? cutOff(this.#pool(), ms) : 0
   }
 
   async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
