@@ -143,6 +143,31 @@ test.group('browser | reading the console', (group) => {
     assert.deepEqual(unexpected(visit), [])
   })
 
+  test('a payment link is found by its reference, in the box and in the list', async ({
+    assert,
+  }) => {
+    const link = { type: 'deposit', objectPath: '/users/bob/wallet', amount: '7' }
+    for (const reference of ['INV-2026-17', 'INV-2026-18']) {
+      accepted(await realm.post('/payment-links', { ...link, reference }))
+    }
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, base, email)
+    await page.locator('main').press('/')
+    await page.locator('#search:focus').fill('INV-2026-17')
+    await page.keyboard.press('Enter')
+    const found = page.getByRole('region', { name: 'Payment links' })
+    await found.getByText('INV-2026-17').waitFor()
+    assert.notInclude(await found.innerText(), 'INV-2026-18')
+    await walkTo(visit, `${base}/links`)
+    await page.getByLabel('Reference').fill('INV-2026-18')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${base}/links?reference=INV-2026-18`)
+    await page.locator('main:not([aria-busy]) h1').waitFor()
+    assert.notInclude(await found.innerText(), 'INV-2026-17')
+    assert.deepEqual(unexpected(visit), [])
+  })
+
   test('a list is filtered in its address, and what is shown is kept as a file', async ({
     assert,
   }) => {

@@ -30,6 +30,7 @@ export const PAYMENT_LINKS_GLOSSARY: Glossary = {
       'The address a withdrawal pays; without one the holder of the link names it.',
       '0x52908400098527886E0F7030069857D2E4169EE7',
     ],
+    receipt: 'When it was completed, and by which transactions; null before.',
     receivedAmount: 'What has arrived; null where nothing has to.',
     lateAmount: 'What arrived after the end.',
     url: 'The payment page. Whoever has it can pay, or be paid.',
@@ -44,7 +45,13 @@ export const PAYMENT_LINKS_GLOSSARY: Glossary = {
     expiresInMinutes: ['How long the link is valid.', 60],
     path: ['The path of the operation.', '/op/{operationId}-1'],
   }),
+  ...of(['Receipt', 'ReceiptTransaction'], {
+    completedAt: 'When the money had arrived.',
+    transactions: 'What carried it on the chain; none where it was simulated.',
+    txHash: 'The hash of the transaction.',
+  }),
   ...of('listPaymentLinks', {
+    reference: ['With exactly this reference only.', 'INV-2026-17'],
     type: 'Of this type only.',
     status: 'In this status only.',
   }),

@@ -11,7 +11,7 @@ import { CancelLink } from '../services/cancel_link.ts'
 import { CreateLink } from '../services/create_link.ts'
 import { ListLinks } from '../services/list_links.ts'
 import { ShowLink, type ShownLink } from '../services/show_link.ts'
-import { presentLink, presentPayTo } from './presenters.ts'
+import { presentLink, presentPayTo, presentReceipt } from './presenters.ts'
 import { createLinkBody, linkParams, linkQuery, listLinksQuery } from './validators.ts'
 
 @singleton()
@@ -50,6 +50,7 @@ export default class PaymentLinksController {
         paymentLink: {
           ...presentLink(shown, appUrl, this.clock.nowMicros()),
           ...presentPayTo(shown.instructions),
+          receipt: presentReceipt(shown.receipt),
         },
         operation: presentOperation(shown.operation),
       },

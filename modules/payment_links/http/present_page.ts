@@ -77,7 +77,7 @@ export function presentPage(
     destination: review ?? payment.destinationAddress,
     isReviewed: review !== null,
     payTo: payToOf(payment, language),
-    receipt: receiptOf(payment, state, language),
+    receipt: receiptOf(payment, language),
     expiry: expiryOf(payment, state, language),
     refreshSeconds: refreshOf(payment, state),
     back: backOf(payment, isWaiting || state === 'processing'),
@@ -153,17 +153,13 @@ function networkOf(chain: DepositInstructions['chain'], language: PageLanguage):
 }
 
 /** What somebody keeps who has paid, or was paid. */
-function receiptOf(
-  { endedAt, link, transactions }: PublicPayment,
-  state: PageState,
-  language: PageLanguage
-) {
-  if (state !== 'completed') return null
+function receiptOf({ receipt, link }: PublicPayment, language: PageLanguage) {
+  if (receipt === null) return null
   return {
-    at: endedAt === null ? null : language.moment(endedAt),
+    at: language.moment(receipt.completedAt),
     number: link.id,
     reference: link.reference,
-    transactions: transactions.map(({ txHash, chain }) => ({
+    transactions: receipt.transactions.map(({ txHash, chain }) => ({
       hash: txHash,
       network: networkOf(chain, language),
     })),

@@ -3,6 +3,7 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
 import { statusAt, type PaymentLink } from '../core/payment_link.ts'
+import type { Receipt } from '../services/read_receipt.ts'
 import type { PublicPayment } from '../services/show_payment.ts'
 
 /**
@@ -44,6 +45,10 @@ export function presentPayTo(instructions: DepositInstructions | null) {
   return { poolAddress, tokenAddress, chain }
 }
 
+export function presentReceipt(receipt: Receipt | null) {
+  return receipt && { ...receipt, completedAt: toRfc3339(receipt.completedAt) }
+}
+
 /** What the payer may see: nothing of the realm's tree, its operations or the builder's notes. */
 export function presentPayment(payment: PublicPayment) {
   const { link, status, progress, realmName, branding, paper, instructions } = payment
@@ -58,6 +63,7 @@ export function presentPayment(payment: PublicPayment) {
     reference: link.reference,
     receivedAmount: orNull(link.receivedAmount),
     lateAmount: orNull(link.lateAmount),
+    receipt: presentReceipt(payment.receipt),
     failureMessage: payment.failureMessage,
     realmName,
     branding,

@@ -19,6 +19,15 @@ const purpose = { description: nullable(string), reference: nullable(string) }
 /** Where to pay, in live realms. */
 const payTo = { poolAddress: schema.address, tokenAddress: schema.address, chain: schema.chain }
 
+const receipt = nullable(
+  schema.named('Receipt', {
+    completedAt: timestamp,
+    transactions: list(
+      schema.named('ReceiptTransaction', { txHash: schema.chainHash, chain: schema.chain })
+    ),
+  })
+)
+
 const linkFields = {
   id: schema.id('pl'),
   url: nullable(schema.url),
@@ -41,7 +50,11 @@ const link = schema.named('ListedPaymentLink', linkFields)
 
 export const linkAnswer = schema.envelope(
   object({
-    paymentLink: schema.named('PaymentLink', { ...linkFields, ...payTo }, Object.keys(payTo)),
+    paymentLink: schema.named(
+      'PaymentLink',
+      { ...linkFields, receipt, ...payTo },
+      Object.keys(payTo)
+    ),
     operation: operationSchema,
   })
 )
@@ -70,6 +83,7 @@ export const paymentAnswer = schema.envelope(
         ...money,
         ...purpose,
         ...arrived,
+        receipt,
         failureMessage: nullable(string),
         realmName: string,
         branding: nullable(schema.record),

@@ -120,6 +120,7 @@ export const listLinksQuery = vine.create({
   status: vine.enum(LINK_STATUSES).optional(),
   objectId: opaqueId().optional(),
   objectPath: pathPrefix().optional(),
+  reference: oneLine(PAYMENT_LINK_LIMITS.linkReferenceLength).optional(),
   ...pathFilters(),
   ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),

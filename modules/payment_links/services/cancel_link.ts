@@ -51,6 +51,6 @@ export class CancelLink {
     }
     await this.links.end(operationId, 'expired')
     const token = this.tokens.shownTo(principal, link)
-    return { link: { ...link, status }, token, operation, instructions: null }
+    return { link: { ...link, status }, token, operation, instructions: null, receipt: null }
   }
 }

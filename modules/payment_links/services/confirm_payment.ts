@@ -79,7 +79,7 @@ function refuseToSimulate({ paper, progress }: PublicPayment, address: string | 
   throw new ServiceError('CONFLICT', {
     message:
       'The payment link is paid by sending money to its address, and has nothing to confirm.',
-    next: 'Send the amount to depositAddress of GET /api/v1/pay/:token.',
+    next: 'Send the amount to poolAddress of GET /api/v1/pay/:token.',
   })
 }
 

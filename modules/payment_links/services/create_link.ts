@@ -2,26 +2,20 @@ import type { Metadata } from '#app/metadata/metadata'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
-import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
-import {
-  type Operation,
-  OpenDeposit,
-  OpenWithdrawal,
-  ReadObject,
-  RealmDirectory,
-} from '#modules/ledger/index'
+import { OpenDeposit, OpenWithdrawal, ReadObject, RealmDirectory } from '#modules/ledger/index'
 import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 import { inputsOf } from '../core/link_inputs.ts'
 import {
   ACTION_OF_TYPE,
   MICROS_PER_MINUTE,
   type LinkType,
-  type PaymentLink,
   type ReturnStrategy,
 } from '../core/payment_link.ts'
 import { LinkStore } from '../storage/link_store.ts'
 import { linkOfOperation } from './link_of_operation.ts'
 import { LinkTokens } from './link_tokens.ts'
+import { ReadReceipt } from './read_receipt.ts'
+import type { ShownLink } from './show_link.ts'
 
 export interface CreateLinkCommand {
   realmId: string
@@ -40,12 +34,7 @@ export interface CreateLinkCommand {
   path?: string
 }
 
-export interface CreatedLink {
-  link: PaymentLink
-  token: string | null
-  /** Where to pay; null in a paper realm. */
-  instructions: DepositInstructions | null
-  operation: Operation
+export interface CreatedLink extends ShownLink {
   replayed: boolean
 }
 
@@ -62,7 +51,8 @@ export class CreateLink {
     private deposits: OpenDeposit,
     private withdrawals: OpenWithdrawal,
     private links: LinkStore,
-    private tokens: LinkTokens
+    private tokens: LinkTokens,
+    private receipts: ReadReceipt
   ) {}
 
   /** @throws ServiceError OBJECT_NOT_FOUND, INSUFFICIENT_BALANCE, IDEMPOTENCY_VIOLATION, FORBIDDEN */
@@ -99,7 +89,9 @@ export class CreateLink {
       drawn.hash
     )
     const token = this.tokens.shownTo(principal, link)
-    return { link, token, instructions, operation, replayed }
+    // A repetition may come after the payment.
+    const receipt = await this.receipts.of(operation)
+    return { link, token, instructions, operation, receipt, replayed }
   }
 
   async #objectPath(

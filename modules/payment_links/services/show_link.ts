@@ -7,6 +7,7 @@ import type { PaymentLink } from '../core/payment_link.ts'
 import { FindLink, type LinkAddress } from './find_link.ts'
 import { LinkTokens } from './link_tokens.ts'
 import { statusNow } from './payment_state.ts'
+import { ReadReceipt, type Receipt } from './read_receipt.ts'
 
 export interface ShownLink {
   link: PaymentLink
@@ -15,6 +16,7 @@ export interface ShownLink {
   operation: Operation
   /** Where to pay, as long as a payer may. */
   instructions: DepositInstructions | null
+  receipt: Receipt | null
 }
 
 /** Shows one link to its builder, as it is now. */
@@ -24,6 +26,7 @@ export class ShowLink {
     private find: FindLink,
     private operations: OperationReader,
     private instructions: ReadDepositInstructions,
+    private receipts: ReadReceipt,
     private tokens: LinkTokens,
     private clock: Clock
   ) {}
@@ -41,6 +44,7 @@ export class ShowLink {
       token: this.tokens.shownTo(principal, stored),
       operation,
       instructions: payable ? await this.instructions.forPayer(operation) : null,
+      receipt: await this.receipts.of(operation),
     }
   }
 }

@@ -6,7 +6,6 @@ import {
   detectedAmountOf,
   settingsOf,
   type Branding,
-  EvidenceSources,
   type Operation,
   OperationReader,
   ReadDepositInstructions,
@@ -16,6 +15,7 @@ import type { LinkStatus, LinkType, PaymentLink, Progress } from '../core/paymen
 import { LinkStore } from '../storage/link_store.ts'
 import { tokenHash } from '../storage/sealed_token.ts'
 import { progressOf, statusNow } from './payment_state.ts'
+import { ReadReceipt, type Receipt } from './read_receipt.ts'
 
 /** What the holder of a token may see. */
 export interface PublicPayment {
@@ -40,10 +40,8 @@ export interface PublicPayment {
   paper: boolean
   /** Where to pay; null in a paper realm, and once there is nothing to pay any more. */
   instructions: DepositInstructions | null
-  /** When the operation ended; null before that. */
-  endedAt: Micros | null
-  /** What carried the money, once it has arrived; none where it was simulated. */
-  transactions: { txHash: string; chain: string }[]
+  /** Once the money has arrived. */
+  receipt: Receipt | null
   /** When the payment was read. */
   readAt: Micros
 }
@@ -66,7 +64,7 @@ export class ShowPayment {
     private operations: OperationReader,
     private realms: RealmReader,
     private instructions: ReadDepositInstructions,
-    private evidence: EvidenceSources,
+    private receipts: ReadReceipt,
     private clock: Clock
   ) {}
 
@@ -115,18 +113,9 @@ export class ShowPayment {
       realmName: realm.name,
       branding: settingsOf(realm).branding,
       paper: realm.asset === 'paper',
-      endedAt: operation.state === 'pending' ? null : operation.updatedAt,
-      transactions: status === 'completed' ? await this.#transactions(operation) : [],
+      receipt: await this.receipts.of(operation),
       readAt,
     }
-  }
-
-  /** Attempts that were replaced have moved nothing. */
-  async #transactions({ id }: Operation): Promise<PublicPayment['transactions']> {
-    const sent = await this.evidence.chainTransactions([id])
-    return sent
-      .filter(({ status }) => status === 'confirmed')
-      .map(({ txHash, chain }) => ({ txHash, chain }))
   }
 }
 

@@ -40,6 +40,8 @@ export interface LinkFilter {
   objectId?: string
   /** Prefix of the path of its object. */
   objectPath?: string
+  /** By which builder and payer know the payment. */
+  reference?: string
   /** Path of its operation: at or below this path. */
   path?: string
   /** Path of its operation: any path that begins with this text. */
@@ -65,6 +67,7 @@ const FEW_LINKS = 2000
 
 const BY_TIME = 'FORCE INDEX (payment_links_newest)'
 const BY_OBJECT = 'FORCE INDEX (payment_links_object)'
+const BY_REFERENCE = 'FORCE INDEX (payment_links_reference)'
 
 const ALL: Condition = { where: 'TRUE', values: [] }
 
@@ -108,7 +111,7 @@ export class LinkStore {
   /**
    * A realm's links of a time up to a cut, newest first, each with whether it fits the filter. A
    * row is read by its time and then tested, so that reading this many rows costs no more than
-   * that. Only an object path with few links is looked up by its own index.
+   * that. A reference is looked up by its own index, and so is an object path with few links.
    */
   async source(filter: LinkFilter, cut: string): Promise<WalkSource<FoundLink, LinkKey>> {
     const range = await this.#rangeOf(filter, cut)
@@ -202,13 +205,16 @@ export class LinkStore {
   }
 
   /** The part of an index that the list walks through. */
-  async #rangeOf({ realmId, objectPath, from, to }: LinkFilter, cut: string) {
+  async #rangeOf({ realmId, objectPath, reference, from, to }: LinkFilter, cut: string) {
     const within = [
       one('created_at <= ?', cut),
       from !== undefined && one('created_at >= ?', toSqlDatetime(from)),
       to !== undefined && one('created_at <= ?', toSqlDatetime(to)),
     ]
     const realm = one('realm_id = ?', realmId)
+    if (reference !== undefined) {
+      return { hint: BY_REFERENCE, ...joined([realm, one('reference = ?', reference), ...within]) }
+    }
     const path = objectPath && pathConditions('object_path', { path: objectPath })
     if (!path) return { hint: BY_TIME, ...joined([realm, ...within]) }
     const below = joined([realm, path])

@@ -53,6 +53,8 @@ test.group('payment_links | confirm a deposit', (group) => {
     ])
     const shown = accepted(await own.client.get(`/api/v1/payment-links/${link.id}`))
     assert.containSubset(shown.paymentLink, { status: 'completed', receivedAmount: '12.50' })
+    assert.equal(paid.receipt.completedAt, shown.operation.updatedAt)
+    assert.deepEqual(shown.paymentLink.receipt, paid.receipt)
     await booksAreSound(own)
   })
 

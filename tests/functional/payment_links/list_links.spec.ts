@@ -8,8 +8,8 @@ const URL = '/api/v1/payment-links'
 
 let realm: TestRealm
 
-async function openLink(amount: string): Promise<string> {
-  const body = { realmId: realm.id, type: 'deposit', objectPath: '/till', amount }
+async function openLink(amount: string, reference?: string): Promise<string> {
+  const body = { realmId: realm.id, type: 'deposit', objectPath: '/till', amount, reference }
   return accepted(await realm.client.post(URL, body)).paymentLink.id
 }
 
@@ -26,7 +26,9 @@ test.group('payment_links | GET /payment-links', (group) => {
   test('shows links newest first, as they were created', async ({ assert }) => {
     assert.deepEqual((await list()).data, { paymentLinks: [], total: 0, nextCursor: null })
     const body = { realmId: realm.id, type: 'deposit', objectPath: '/till', amount: '3' }
-    const { paymentLink: first } = accepted(await realm.client.post(URL, body))
+    const { paymentLink } = accepted(await realm.client.post(URL, body))
+    const { receipt, ...first } = paymentLink
+    assert.isNull(receipt)
     const second = await openLink('4')
     const { status, data } = await list()
     assert.equal(status, 200)
@@ -113,6 +115,20 @@ test.group('payment_links | GET /payment-links', (group) => {
     assert.equal((await list({ type: 'withdrawal' })).data.total, 0)
   })
 
+  test('finds the links of exactly one reference, page by page', async ({ assert }) => {
+    const first = await openLink('1', 'INV-17')
+    await openLink('2', 'INV-170')
+    await openLink('3', 'inv-17')
+    await openLink('4')
+    const second = await openLink('5', 'INV-17')
+    const page = accepted(await list({ reference: 'INV-17', limit: 1 }))
+    assert.deepEqual([page.total, pluck(page.paymentLinks, 'id')], [2, [second]])
+    const cursor = page.nextCursor as string
+    const rest = accepted(await list({ reference: 'INV-17', limit: 1, cursor }))
+    assert.deepEqual(pluck(rest.paymentLinks, 'id'), [first])
+    assert.equal(accepted(await list({ reference: 'INV-17', objectPath: '/other' })).total, 0)
+  })
+
   test('every wrong field is named', async ({ assert }) => {
     const send = (input: object) => realm.client.get(URL, input as Record<string, string>)
     await refusesFields(
@@ -123,6 +139,7 @@ test.group('payment_links | GET /payment-links', (group) => {
         realmId: [MISSING, '', 'x'],
         type: ['', 'refund'],
         status: ['', 'open', 'PENDING'],
+        reference: ['a\nb', 'a'.repeat(65)],
         limit: ['', 0, -1, 1.5, 1001, 'x'],
         cursor: ['', 'x', 'bm9wZQ', 'a'.repeat(513)],
       }

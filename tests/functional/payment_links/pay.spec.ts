@@ -34,6 +34,7 @@ test.group('payment_links | /pay/:token', (group) => {
       'progress',
       'receivedAmount',
       'lateAmount',
+      'receipt',
       'failureMessage',
       'amount',
       'denomination',
@@ -53,6 +54,7 @@ test.group('payment_links | /pay/:token', (group) => {
       denomination: 'USD',
       realmName: '<b>Shop & Sons</b>',
       asset: 'paper',
+      receipt: null,
       returnUrl: 'https://shop.example/thanks',
     })
   })

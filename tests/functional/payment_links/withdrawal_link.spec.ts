@@ -48,7 +48,11 @@ test.group('payment_links | withdrawal links', (group) => {
     assert.equal(await tokensOf(destinationAddress), 12_340_000n)
     assert.containSubset(await realm.balance('/purse'), { departing: '0.00' })
     assert.equal(Number(await realm.settled('/purse')), before - 12.34)
-    assert.equal((await paymentOf(link)).status, 'completed')
+    const { status: ended, receipt } = await paymentOf(link)
+    assert.equal(ended, 'completed')
+    const { journal } = accepted(await realm.evidence(link.operationId)).evidence
+    const [{ txHash, chain }] = journal.chainTransactions
+    assert.deepEqual(receipt.transactions, [{ txHash, chain }])
     await eventually('the event', async () => {
       const events = await eventsAt(realm, 'payment_link.completed')
       return events.find(({ paymentLinkId }) => paymentLinkId === link.id) ?? null

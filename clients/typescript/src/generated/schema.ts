@@ -4434,6 +4434,21 @@ export interface components {
             /** @description The path of the operation. */
             path?: string | null;
         };
+        ReceiptTransaction: {
+            /** @description The hash of the transaction. */
+            txHash: string;
+            /** @description The chain to pay on. */
+            chain: string;
+        };
+        Receipt: {
+            /**
+             * Format: date-time
+             * @description When the money had arrived.
+             */
+            completedAt: string;
+            /** @description What carried it on the chain; none where it was simulated. */
+            transactions: components["schemas"]["ReceiptTransaction"][];
+        };
         PaymentLink: {
             /** @description The payment link. */
             id: string;
@@ -4490,6 +4505,8 @@ export interface components {
              * @description When it was made.
              */
             createdAt: string;
+            /** @description When it was completed, and by which transactions; null before. */
+            receipt: components["schemas"]["Receipt"] | null;
             /** @description The contract to pay to. */
             poolAddress?: string;
             /** @description The token to pay with. */
@@ -4584,6 +4601,8 @@ export interface components {
             receivedAmount: string | null;
             /** @description What arrived after the end. */
             lateAmount: string | null;
+            /** @description When it was completed, and by which transactions; null before. */
+            receipt: components["schemas"]["Receipt"] | null;
             /** @description Why the payment failed; payers may read it. */
             failureMessage: string | null;
             /** @description Whose page it is. */
@@ -14654,6 +14673,11 @@ export interface operations {
                  * @example /users/u1/wallet
                  */
                 objectPath?: string;
+                /**
+                 * @description With exactly this reference only.
+                 * @example INV-2026-17
+                 */
+                reference?: string;
                 /**
                  * @description The path itself and every path that goes on after it and a slash
                  * @example /op/

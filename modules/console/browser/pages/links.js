@@ -11,6 +11,7 @@ const actions = () => import('../actions/realm.js')
 const FILTERS = [
   { name: 'type', label: 'Type', options: ['deposit', 'withdrawal'] },
   { name: 'status', label: 'Status', options: ['pending', 'completed', 'expired'] },
+  { name: 'reference', label: 'Reference' },
   ...DAYS,
 ]
 
@@ -21,6 +22,8 @@ const COLUMNS = [
   ['status', (link) => link.status],
   ['amount', (link) => link.amount],
   ['denomination', (link) => link.denomination],
+  ['reference', (link) => link.reference],
+  ['description', (link) => link.description],
   ['object', (link) => link.objectPath],
   ['operation', (link) => link.operationId],
   ['created', (link) => link.createdAt],
@@ -47,16 +50,30 @@ export async function linksPage(context, { realmId = '' }, query) {
         ${csvButton('payment_links', COLUMNS, paymentLinks)}
       </p>
       ${filtersView(context, address, query, FILTERS)}
-      ${table(
-        ['Payment', 'Status', amountHead('USD'), 'Object', 'Created', 'Until', ''],
-        paymentLinks.map((/** @type {any} */ link) => linkRow(context, realmId, link)),
-        'No payment link matches. A link asks somebody for money, or offers it.',
-        'Payment links'
+      ${linksTable(
+        context,
+        realmId,
+        paymentLinks,
+        'No payment link matches. A link asks somebody for money, or offers it.'
       )}
       ${pager(address, query, nextCursor)}
     `,
   }
 }
+
+/**
+ * @param {import('../app.js').Context} context
+ * @param {string} realmId
+ * @param {any[]} links
+ * @param {string} none what to say when there are none
+ */
+export const linksTable = (context, realmId, links, none) =>
+  table(
+    ['Payment', 'Status', amountHead('USD'), 'For', 'Object', 'Created', 'Until', ''],
+    links.map((link) => linkRow(context, realmId, link)),
+    none,
+    'Payment links'
+  )
 
 /**
  * @param {import('../app.js').Context} context
@@ -71,6 +88,7 @@ function linkRow(context, realmId, link) {
     </td>
     <td>${badge(link.status)}</td>
     <td class="amount">${money(link.amount)}</td>
+    <td class="place">${purposeView(link)}</td>
     <td class="place">${pathLink(realmId, link.objectPath)}</td>
     <td>${moment(link.createdAt)}</td>
     <td>${moment(link.expiresAt)}</td>
@@ -79,4 +97,10 @@ function linkRow(context, realmId, link) {
       ${link.status === 'pending' ? actionButton(context, 'End', end, 'small quiet') : nothing}
     </td>
   </tr>`
+}
+
+/** @param {any} link */
+function purposeView({ reference, description }) {
+  const said = reference ?? description
+  return said ? html`<span title=${description ?? reference}>${said}</span>` : nothing
 }

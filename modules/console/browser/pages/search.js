@@ -2,8 +2,11 @@
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
 import { Refused } from '../api.js'
 import { OPERATION_HEADS, badge, operationRow, pathLink, table } from '../parts.js'
+import { linksTable } from './links.js'
 
 const FOUND = 20
+/** Of a payment link; what is longer is none. */
+const LONGEST_REFERENCE = 64
 const HASH = /^0x[0-9a-fA-F]{64}$/
 /** Which page shows what has an id of this kind. */
 const PAGES = /** @type {Record<string, string>} */ ({
@@ -13,8 +16,8 @@ const PAGES = /** @type {Record<string, string>} */ ({
 })
 
 /**
- * One box for everything: the path of an object or an operation, an id, the hash of a transaction, or
- * another reference from outside.
+ * One box for everything: the path of an object or an operation, an id, the hash of a transaction, the
+ * reference of a payment link, or another one from outside.
  *
  * @type {import('../router.js').Page}
  */
@@ -75,19 +78,35 @@ async function byPath({ api }, realmId, path) {
 }
 
 /**
- * What a transaction of the chain carries, or what rests on another fact from outside.
+ * What a transaction of the chain carries, what rests on another fact from outside, or what somebody was
+ * asked to pay under this reference.
  *
  * @param {import('../app.js').Context} context
  * @param {string} realmId
  * @param {string} reference
  */
-async function byReference({ api }, realmId, reference) {
-  const name = HASH.test(reference) ? 'transactionHash' : 'reference'
-  const asked = { realmId, [name]: reference, limit: FOUND }
-  const { operations } = await api.get('/api/v1/operations', asked)
+async function byReference(context, realmId, reference) {
+  const { api } = context
+  const asked = { realmId, limit: FOUND }
+  const isHash = HASH.test(reference)
+  const [{ operations }, { paymentLinks }] = await Promise.all([
+    api.get('/api/v1/operations', {
+      ...asked,
+      [isHash ? 'transactionHash' : 'reference']: reference,
+    }),
+    isHash || reference.length > LONGEST_REFERENCE
+      ? { paymentLinks: [] }
+      : api.get('/api/v1/payment-links', { ...asked, reference }),
+  ])
   return html`
     <p class="note">What rests on <code class="hash">${reference}</code>, the newest ${FOUND}.</p>
     ${operationsView(realmId, operations)}
+    ${
+      paymentLinks.length > 0
+        ? html`<h2>Payment links</h2>
+            ${linksTable(context, realmId, paymentLinks, '')}`
+        : nothing
+    }
   `
 }
 

@@ -42,8 +42,7 @@ const payment: PublicPayment = {
   branding: null,
   paper: false,
   readAt: 0,
-  endedAt: null,
-  transactions: [],
+  receipt: null,
   instructions: {
     poolAddress: ADDRESS,
     tokenAddress: ADDRESS,
@@ -109,7 +108,8 @@ test.group('payment_links | present_page', () => {
   })
 
   test('only a browser that saw the payment open is led away', ({ assert }) => {
-    const ended = { ...payment, status: 'completed', progress: 'ended', endedAt: 1 } as const
+    const receipt = { completedAt: 1, transactions: [] }
+    const ended = { ...payment, status: 'completed', progress: 'ended', receipt } as const
     assert.isFalse(shown(ended).leads)
     assert.isTrue(shown(ended, { hasWatched: true }).leads)
     assert.isFalse(shown(payment, { hasWatched: true }).leads)
