@@ -3,6 +3,10 @@ import app from '@adonisjs/core/services/app'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { TestRealm, accepted, until, type AnyData, type Reply } from '#tests/support/client'
 
+const HOUR_MS = 3_600_000
+/** The end of an hour pays funding: none comes in so much of the feed's time, unless a test asks for it. */
+const QUIET_MS = 300_000
+
 /** A realm with a private feed whose prices a test sets, and what a test does on its venue. */
 export class TradingRealm {
   constructor(readonly realm: TestRealm) {}
@@ -15,7 +19,11 @@ export class TradingRealm {
       return reply.status === 200
     })
     accepted(await trading.sim('fork'))
-    accepted(await trading.sim('clock', { mode: 'manual' }))
+    const { feed } = accepted(await trading.sim('clock', { mode: 'manual' }))
+    const left = HOUR_MS - (Date.parse(feed.clock.now) % HOUR_MS)
+    if (left < QUIET_MS) {
+      accepted(await trading.sim('clock', { mode: 'manual', advanceMs: left }))
+    }
     return trading
   }
 
