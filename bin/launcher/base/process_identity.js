@@ -21,6 +21,23 @@ function statOf(pid) {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
+const CLOCK_TICK_MS = 10
+let countedMs = 0
+
+/**
+ * What the children of this process that have ended since the last call, and theirs, took of
+ * processors.
+ *
+ * @returns {number} milliseconds; 0 where that is unknown
+ */
+export function processorMsOfEnded() {
+  if (!HAS_PROC) return 0
+  const [user, system] = statOf('self').slice(13, 15).map(Number)
+  const before = countedMs
+  countedMs = ((user ?? 0) + (system ?? 0)) * CLOCK_TICK_MS
+  return countedMs - before
+}
+
 /** @param {string | undefined} state a zombie waits for its parent, but runs no more */
 const isOver = (state) => state === 'Z' || state === 'X'
 

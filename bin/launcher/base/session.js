@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { Child } from './child.js'
 import { InterruptedError } from './errors.js'
+import { processorMsOfEnded } from './process_identity.js'
 
 /**
  * npm forwards a Ctrl-C that the terminal has delivered already; two signals this close together
@@ -22,6 +23,8 @@ export class Session {
   #closers = new Set()
   /** @type {Set<Child>} */
   #children = new Set()
+  /** @type {Map<string, number>} */
+  #processorMs = new Map()
   #stopping = new AbortController()
   #interruptedAt = 0
   #closed = false
@@ -80,12 +83,30 @@ export class Session {
     this.throwIfInterrupted()
     const child = new Child(spec)
     this.#children.add(child)
+    child.process.once('exit', () => this.#account(spec.name))
     const forget = this.defer(stage, () => child.stop(deadlineMs, stopSignal))
     void child.exited.then(() => {
       this.#children.delete(child)
       forget()
     })
     return child
+  }
+
+  /** @param {string} name of a child that has ended */
+  #account(name) {
+    const kind = name.replace(/_\d+$/, '')
+    const before = this.#processorMs.get(kind) ?? 0
+    this.#processorMs.set(kind, before + processorMsOfEnded())
+  }
+
+  /**
+   * What the children that have ended, and theirs, took of processors, in milliseconds by the name
+   * of the child without its number. Where two end at one moment, the first is told both.
+   *
+   * @returns {ReadonlyMap<string, number>}
+   */
+  get processorMs() {
+    return this.#processorMs
   }
 
   /**

@@ -11,6 +11,7 @@ import { lint, lintChanged, typecheck } from '../testing/checks.js'
 import { printCoverage } from '../testing/coverage.js'
 import {
   oneFailure,
+  processorsLine,
   results,
   slowestFiles,
   summaryLine,
@@ -217,6 +218,7 @@ export async function test(args) {
       sum = oneFailure('preparation', 'The tests could not run, see above.')
     }
     await run.session.close()
+    run.terminal.print(processorsLine(run.session.processorMs, performance.now()))
     printFailures(run, sum)
     printSecondTry(run, sum)
     run.terminal.print(`\n${summaryLine(sum)}`)

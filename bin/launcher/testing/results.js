@@ -90,6 +90,20 @@ export function tookText({ ms, cpuMs }) {
   return `${seconds(ms)} s ${seconds(cpuMs)} s of a processor`
 }
 
+/**
+ * What a run took of the processors, by kind of process, the largest first.
+ *
+ * @param {ReadonlyMap<string, number>} processorMs
+ * @param {number} ms of the clock
+ */
+export function processorsLine(processorMs, ms) {
+  const seconds = (/** @type {number} */ value) => `${Math.round(value / 1000)} s`
+  const kinds = [...processorMs].sort(([, a], [, b]) => b - a)
+  const inAll = kinds.reduce((sum, [, took]) => sum + took, 0)
+  const each = kinds.map(([kind, took]) => `${kind} ${seconds(took)}`)
+  return `${seconds(inAll)} of a processor in ${seconds(ms)}: ${each.join(', ')}`
+}
+
 /** @param {Results} sum */
 export function summaryLine({ passed, failed, skipped, secondTry }) {
   const besides = [

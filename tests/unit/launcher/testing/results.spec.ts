@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { processorMsOfEnded } from '../../../../bin/launcher/base/process_identity.js'
 import {
   oneFailure,
+  processorsLine,
   results,
   resultsOfWorker,
   summaryLine,
@@ -32,6 +35,22 @@ test.group('launcher | results', (group) => {
     writeFileSync(reportFile, JSON.stringify({ passed: 3, failed: 0, skipped: 1, failures: [] }))
     assert.containSubset(worker(false), { passed: 3, failed: 1, skipped: 1 })
     assert.containSubset(worker(true), { passed: 3, failed: 0, skipped: 1 })
+  })
+
+  test('what a child took of processors is known once it has ended, and told by kind', ({
+    assert,
+  }) => {
+    processorMsOfEnded()
+    const busy = 'while (process.cpuUsage().user < 200_000);'
+    assert.equal(spawnSync(process.execPath, ['-e', busy]).status, 0)
+    assert.isAtLeast(processorMsOfEnded(), 180)
+    assert.equal(processorMsOfEnded(), 0, 'expected it to be counted once')
+    const spent = new Map([
+      ['redis', 1600],
+      ['tests', 61_000],
+    ])
+    const told = '63 s of a processor in 40 s: tests 61 s, redis 2 s'
+    assert.equal(processorsLine(spent, 40_400), told)
   })
 
   test('the last line has one form', ({ assert }) => {
