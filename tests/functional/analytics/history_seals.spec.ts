@@ -12,6 +12,7 @@ import { TrimHistories } from '#modules/analytics/services/trim_histories'
 import { ValueObjects } from '#modules/analytics/services/value_objects'
 import { RealmDirectory, headTime } from '#modules/ledger/index'
 import { Client, TestRealm, pluck } from '#tests/support/client'
+import { forAllAsync } from '#tests/support/for_all'
 import { PastRealm, holdSealing } from './support/past_realm.ts'
 
 const MICROS = 1_000_000
@@ -113,63 +114,60 @@ test.group('analytics | sealed histories', (group) => {
   const seals = fc.array(fc.integer({ min: 0, max: 201 * DAY }), { maxLength: 3 })
 
   test('at every resolution a history is a plain list, however sealed', async ({ assert }) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { minLength: 4, maxLength: 25, size: 'max' }),
-        seals,
-        async (steps, sealedAgo) => {
-          const present = nowSeconds()
-          const naive = new NaiveHistory()
-          const realm = await PastRealm.open(client, (present - 201 * DAY) * MICROS)
-          const ids = new Map<string, string>()
-          for (const path of PATHS) ids.set(path, await realm.object(path))
-          // Prices first: positions exist in priced markets only.
-          const opening = { at: present - 201 * DAY, mids: { [ETH]: '3000.5', [BTC]: '60000' } }
-          naive.prices.push(opening)
-          await realm.price(opening.at, opening.mids)
-          const events = [
-            ...steps.map((each) => ({ ...each, at: present - each.ago })),
-            ...sealedAgo.map((ago) => ({ at: present - ago, seal: true as const })),
-          ].toSorted((a, b) => a.at - b.at)
-          let last = opening.at
-          for (const event of events) {
-            if ('seal' in event) {
-              await realm.seal(event.at)
-              continue
-            }
-            const { path, denomination, price } = event
-            // Two at one moment would be a microsecond apart.
-            const at = Math.max(event.at, last + 1)
-            last = at
-            if (at > present) continue
-            const amount = event.amount * 10_000n
-            if (price !== null) {
-              const mids = { [ETH]: `${price}.05`, [BTC]: `${price * 10}.5` }
-              naive.prices.push({ at, mids })
-              await realm.price(at, mids)
-            }
-            realm.setTime(at)
-            await realm.move([{ objectId: ids.get(path)!, denomination, amount }])
-            naive.moves.push({ at, path, denomination, amount })
+    await forAllAsync(
+      [fc.array(step, { minLength: 4, maxLength: 25, size: 'max' }), seals],
+      { numRuns: 3, endOnFailure: true },
+      async (steps, sealedAgo) => {
+        const present = nowSeconds()
+        const naive = new NaiveHistory()
+        const realm = await PastRealm.open(client, (present - 201 * DAY) * MICROS)
+        const ids = new Map<string, string>()
+        for (const path of PATHS) ids.set(path, await realm.object(path))
+        // Prices first: positions exist in priced markets only.
+        const opening = { at: present - 201 * DAY, mids: { [ETH]: '3000.5', [BTC]: '60000' } }
+        naive.prices.push(opening)
+        await realm.price(opening.at, opening.mids)
+        const events = [
+          ...steps.map((each) => ({ ...each, at: present - each.ago })),
+          ...sealedAgo.map((ago) => ({ at: present - ago, seal: true as const })),
+        ].toSorted((a, b) => a.at - b.at)
+        let last = opening.at
+        for (const event of events) {
+          if ('seal' in event) {
+            await realm.seal(event.at)
+            continue
           }
-          const compare = async (when: string) => {
-            for (const resolution of RESOLUTIONS) {
-              for (const prefix of ['/', '/in/']) {
-                const history = await read(realm, prefix, resolution, stretchOf(resolution))
-                for (const { end, equityUsd } of history.points) {
-                  const moment = Math.min(end, present + 3600)
-                  const expected = naive.worth(prefix, moment)
-                  assert.equal(equityUsd, expected, `${when} ${resolution.name} ${prefix} ${end}`)
-                }
+          const { path, denomination, price } = event
+          // Two at one moment would be a microsecond apart.
+          const at = Math.max(event.at, last + 1)
+          last = at
+          if (at > present) continue
+          const amount = event.amount * 10_000n
+          if (price !== null) {
+            const mids = { [ETH]: `${price}.05`, [BTC]: `${price * 10}.5` }
+            naive.prices.push({ at, mids })
+            await realm.price(at, mids)
+          }
+          realm.setTime(at)
+          await realm.move([{ objectId: ids.get(path)!, denomination, amount }])
+          naive.moves.push({ at, path, denomination, amount })
+        }
+        const compare = async (when: string) => {
+          for (const resolution of RESOLUTIONS) {
+            for (const prefix of ['/', '/in/']) {
+              const history = await read(realm, prefix, resolution, stretchOf(resolution))
+              for (const { end, equityUsd } of history.points) {
+                const moment = Math.min(end, present + 3600)
+                const expected = naive.worth(prefix, moment)
+                assert.equal(equityUsd, expected, `${when} ${resolution.name} ${prefix} ${end}`)
               }
             }
           }
-          await compare('before the last seal')
-          await realm.seal(nowSeconds())
-          await compare('after it')
         }
-      ),
-      { numRuns: 3, endOnFailure: true }
+        await compare('before the last seal')
+        await realm.seal(nowSeconds())
+        await compare('after it')
+      }
     )
   })
 

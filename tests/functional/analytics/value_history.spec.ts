@@ -10,6 +10,7 @@ import {
   type Cut,
   type TargetValuation,
 } from '#modules/analytics/services/value_at_cut'
+import { forAllAsync } from '#tests/support/for_all'
 import { TRADERS, ValueWorld, WALLETS } from './support/value_world.ts'
 
 const PREFIXES = ['/', '/in/', '/out/', ...WALLETS, ...TRADERS]
@@ -141,51 +142,51 @@ test.group('analytics | value over a random history', (group) => {
   }
 
   test('prefix, objects and legs agree; profit is what no flow explains', async ({ assert }) => {
-    await fc.assert(
-      fc.asyncProperty(
+    await forAllAsync(
+      [
         fc.array(step, { minLength: 8, maxLength: 14, size: 'max' }),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
-        async (steps, share) => {
-          const world = await ValueWorld.open()
-          const { data } = await world.trading.client.get('/api/v1/auth/me')
-          const builder: Principal = {
-            credential: 'builder',
-            credentialId: 'token',
-            orgId: data.orgId,
-            builderId: data.id,
-            actor: { type: 'builder', id: data.id },
-            realmId: null,
-            expiresAtMs: null,
-            statements: null,
-          }
-          const seen: ReturnType<typeof lasting>[] = []
-          for (const each of steps) {
-            await take(world, each)
-            const present = await values.value(world.id, targetOf('/'), 'now')
-            await world.note()
-            seen.push(lasting(present))
-          }
-          // Those of the opening were not looked at while they were present.
-          const [, ...moments] = world.noted
-          for (const [index, noted] of moments.entries()) {
-            const cut = { asOfMicros: noted.at }
-            const past = lasting(await values.value(world.id, targetOf('/'), cut))
-            assert.deepEqual(past, seen[index], `as of moment ${index} it was what it was then`)
-            assert.deepEqual(lasting(await values.value(world.id, targetOf('/'), cut)), past)
-          }
-          const chosen = world.noted[Math.floor(share * world.noted.length)]!
-          const last = world.noted.at(-1)!
-          for (const noted of [chosen, last]) {
-            await checkCut(assert, world, { asOfMicros: noted.at }, await world.recount(noted))
-          }
-          await checkCut(assert, world, 'now', await world.recount(last))
-          const [first] = world.noted
-          await checkPnl(assert, world, builder, [first!.at, last.at])
-          await checkPnl(assert, world, builder, [chosen.at, last.at])
-          await world.trading.assertSoundBooks(assert)
+      ],
+      { numRuns: 3, endOnFailure: true },
+      async (steps, share) => {
+        const world = await ValueWorld.open()
+        const { data } = await world.trading.client.get('/api/v1/auth/me')
+        const builder: Principal = {
+          credential: 'builder',
+          credentialId: 'token',
+          orgId: data.orgId,
+          builderId: data.id,
+          actor: { type: 'builder', id: data.id },
+          realmId: null,
+          expiresAtMs: null,
+          statements: null,
         }
-      ),
-      { numRuns: 3, endOnFailure: true }
+        const seen: ReturnType<typeof lasting>[] = []
+        for (const each of steps) {
+          await take(world, each)
+          const present = await values.value(world.id, targetOf('/'), 'now')
+          await world.note()
+          seen.push(lasting(present))
+        }
+        // Those of the opening were not looked at while they were present.
+        const [, ...moments] = world.noted
+        for (const [index, noted] of moments.entries()) {
+          const cut = { asOfMicros: noted.at }
+          const past = lasting(await values.value(world.id, targetOf('/'), cut))
+          assert.deepEqual(past, seen[index], `as of moment ${index} it was what it was then`)
+          assert.deepEqual(lasting(await values.value(world.id, targetOf('/'), cut)), past)
+        }
+        const chosen = world.noted[Math.floor(share * world.noted.length)]!
+        const last = world.noted.at(-1)!
+        for (const noted of [chosen, last]) {
+          await checkCut(assert, world, { asOfMicros: noted.at }, await world.recount(noted))
+        }
+        await checkCut(assert, world, 'now', await world.recount(last))
+        const [first] = world.noted
+        await checkPnl(assert, world, builder, [first!.at, last.at])
+        await checkPnl(assert, world, builder, [chosen.at, last.at])
+        await world.trading.assertSoundBooks(assert)
+      }
     )
   })
 })

@@ -5,6 +5,7 @@ import { Database, type SqlReader, type SqlSession } from '#app/storage/database
 import { CommitUnknownError, classifyDatabaseError } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
 import { eventually } from '#tests/support/client'
+import { forAllAsync } from '#tests/support/for_all'
 
 interface Stored {
   place: number
@@ -74,19 +75,19 @@ test.group('host | rows as text', () => {
       await session.write(`CREATE TEMPORARY TABLE ${TABLE} (place BIGINT PRIMARY KEY,
         words TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL, whole BIGINT NULL)`)
       try {
-        await fc.assert(
-          fc.asyncProperty(
+        await forAllAsync(
+          [
             fc.constantFrom('insertInTurn', 'insertTogether'),
             fc.array(value, { minLength: 1, maxLength: 20 }),
-            async (way, values) => {
-              const rows = values.map(([words, whole], place) => [BigInt(place), words, whole])
-              const expected = values.map(([words, whole]) => [words, whole?.toString() ?? null])
-              const stored = await inserted(session, rows, way)
-              const texts = stored.map(([words, whole]) => [words, whole && String(whole)])
-              assert.deepEqual(texts, expected)
-            }
-          ),
-          { numRuns: 200 }
+          ],
+          { numRuns: 200 },
+          async (way, values) => {
+            const rows = values.map(([words, whole], place) => [BigInt(place), words, whole])
+            const expected = values.map(([words, whole]) => [words, whole?.toString() ?? null])
+            const stored = await inserted(session, rows, way)
+            const texts = stored.map(([words, whole]) => [words, whole && String(whole)])
+            assert.deepEqual(texts, expected)
+          }
         )
       } finally {
         await session.write(`DROP TEMPORARY TABLE ${TABLE}`)

@@ -7,6 +7,7 @@ import { Outlook } from '#modules/ledger/services/poster/outlook'
 import { JournalCuts } from '#modules/ledger/storage/journal_cuts'
 import { formsOf, unprovedBy, type Form } from '#tests/support/proofs'
 import { booksAreSound } from '#tests/support/sound_books'
+import { forAllAsync } from '#tests/support/for_all'
 import {
   ABOUT,
   ACCOUNTS,
@@ -102,41 +103,38 @@ test.group('ledger | groups decided before their turn', (group) => {
       ),
       step
     )
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(inRealm, { minLength: 45, maxLength: 50, size: 'max' }),
-        async (plan) => {
-          run++
-          const inFirst = (each: Step) => [0, each] as const
-          const steps = [
-            ...following.map(inFirst),
-            inFirst(certain),
-            ...plan,
-            ...[...refused, certain, { ...certain, amount: '0.07' }].map(inFirst),
-          ]
-          const requests = (realms: readonly [Books, Books]) =>
-            steps.map(([realm, each]) => {
-              const books = realms[realm]
-              const moves = [each].flat().map((one) => ({ ...one, path: `${run}/${one.path}` }))
-              if ('of' in each)
-                return books.about({ ...each, ...moves[0]!, of: `${run}/${each.of}` })
-              return Array.isArray(each) ? books.bulk(moves) : books.transfer(moves[0]!)
-            })
-          const asked = requests(grouped)
-          const answers = await watched.post(asked)
-          const expected = (await poster.postEach(requests(plain))).map(told)
-          assert.deepEqual(answers, expected)
-          for (const realm of [0, 1] as const) {
-            assert.deepEqual(await grouped[realm].settled(), await plain[realm].settled())
-            assert.deepEqual(await grouped[realm].pending(), await plain[realm].pending())
-          }
-          for (const [at, answer] of answers.entries()) {
-            seen.add(answer)
-            if (/^posted/.test(answer)) formsOf(asked[at]!).forEach((form) => granted.add(form))
-          }
+    await forAllAsync(
+      [fc.array(inRealm, { minLength: 45, maxLength: 50, size: 'max' })],
+      { numRuns: 6, endOnFailure: true },
+      async (plan) => {
+        run++
+        const inFirst = (each: Step) => [0, each] as const
+        const steps = [
+          ...following.map(inFirst),
+          inFirst(certain),
+          ...plan,
+          ...[...refused, certain, { ...certain, amount: '0.07' }].map(inFirst),
+        ]
+        const requests = (realms: readonly [Books, Books]) =>
+          steps.map(([realm, each]) => {
+            const books = realms[realm]
+            const moves = [each].flat().map((one) => ({ ...one, path: `${run}/${one.path}` }))
+            if ('of' in each) return books.about({ ...each, ...moves[0]!, of: `${run}/${each.of}` })
+            return Array.isArray(each) ? books.bulk(moves) : books.transfer(moves[0]!)
+          })
+        const asked = requests(grouped)
+        const answers = await watched.post(asked)
+        const expected = (await poster.postEach(requests(plain))).map(told)
+        assert.deepEqual(answers, expected)
+        for (const realm of [0, 1] as const) {
+          assert.deepEqual(await grouped[realm].settled(), await plain[realm].settled())
+          assert.deepEqual(await grouped[realm].pending(), await plain[realm].pending())
         }
-      ),
-      { numRuns: 6, endOnFailure: true }
+        for (const [at, answer] of answers.entries()) {
+          seen.add(answer)
+          if (/^posted/.test(answer)) formsOf(asked[at]!).forEach((form) => granted.add(form))
+        }
+      }
     )
     assert.isAbove(watched.asForeseen, run * 3, 'expected most groups to be posted as foreseen')
     assert.includeMembers(

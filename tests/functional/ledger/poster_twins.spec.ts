@@ -13,6 +13,7 @@ import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
 import { holdQueues } from '#tests/support/held_queues'
 import { formsOf, unprovedBy, type Form } from '#tests/support/proofs'
 import { handMadeBooksAreSound } from '#tests/support/sound_books'
+import { forAllAsync } from '#tests/support/for_all'
 import { Twin } from './support/twin.ts'
 import { PREFACE, step } from './support/twin_steps.ts'
 
@@ -43,24 +44,22 @@ test.group('ledger | poster twins', (group) => {
     const granted = new Set<Form>()
     let run = 0
     // The realms live on from plan to plan, so a counterexample cannot be shrunk.
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { minLength: 40, maxLength: 60, size: 'max' }),
-        async (plan) => {
-          run++
-          const requests = await grouped.requests([...PREFACE, ...plan], run)
-          const alike = await single.requests([...PREFACE, ...plan], run)
-          const answers = await play(groupPoster, requests)
-          assert.deepEqual(answers, await play(singlePoster, alike))
-          for (const [at, answer] of answers.entries()) {
-            seen.add(answer)
-            if (/^(posted|changed)/.test(answer))
-              formsOf(requests[at]!).forEach((form) => granted.add(form))
-          }
-          assert.deepEqual(await grouped.balances(), await single.balances())
+    await forAllAsync(
+      [fc.array(step, { minLength: 40, maxLength: 60, size: 'max' })],
+      { numRuns: 10, endOnFailure: true },
+      async (plan) => {
+        run++
+        const requests = await grouped.requests([...PREFACE, ...plan], run)
+        const alike = await single.requests([...PREFACE, ...plan], run)
+        const answers = await play(groupPoster, requests)
+        assert.deepEqual(answers, await play(singlePoster, alike))
+        for (const [at, answer] of answers.entries()) {
+          seen.add(answer)
+          if (/^(posted|changed)/.test(answer))
+            formsOf(requests[at]!).forEach((form) => granted.add(form))
         }
-      ),
-      { numRuns: 10, endOnFailure: true }
+        assert.deepEqual(await grouped.balances(), await single.balances())
+      }
     )
     assert.deepEqual(await grouped.journal(), await single.journal())
     assert.includeMembers(
@@ -89,26 +88,24 @@ test.group('ledger | poster twins', (group) => {
     const follows = ['settle', 'abandon', 'release', 'expire', 'extend', 'reverse']
     const moves = step.filter(({ kind }) => !follows.includes(kind))
     let run = 0
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(moves, { minLength: 30, maxLength: 40, size: 'max' }),
-        async (plan) => {
-          run++
-          const posters = Array.from({ length: 4 }, () => new GroupPoster(database, clock, relay))
-          const answers = await Promise.all(
-            posters.map(async (poster) => play(poster, await twin.requests(plan, run)))
-          )
-          const posted = answers.flatMap((each) =>
-            each.flatMap((answer) => answer.split(' ')).filter((kind) => kind === 'posted')
-          )
-          const [row] = await database.read<{ count: string }>(
-            'SELECT COUNT(*) AS count FROM operations WHERE realm_id = ? AND path LIKE ?',
-            [twin.realm.id, `/op/${run}/%`]
-          )
-          assert.lengthOf(posted, Number(row!.count))
-        }
-      ),
-      { numRuns: 6, endOnFailure: true }
+    await forAllAsync(
+      [fc.array(moves, { minLength: 30, maxLength: 40, size: 'max' })],
+      { numRuns: 6, endOnFailure: true },
+      async (plan) => {
+        run++
+        const posters = Array.from({ length: 4 }, () => new GroupPoster(database, clock, relay))
+        const answers = await Promise.all(
+          posters.map(async (poster) => play(poster, await twin.requests(plan, run)))
+        )
+        const posted = answers.flatMap((each) =>
+          each.flatMap((answer) => answer.split(' ')).filter((kind) => kind === 'posted')
+        )
+        const [row] = await database.read<{ count: string }>(
+          'SELECT COUNT(*) AS count FROM operations WHERE realm_id = ? AND path LIKE ?',
+          [twin.realm.id, `/op/${run}/%`]
+        )
+        assert.lengthOf(posted, Number(row!.count))
+      }
     )
     await handMadeBooksAreSound(twin.realm)
   })

@@ -14,6 +14,7 @@ import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
 import { TestRealm } from '#tests/support/client'
 import { handMadeBooksAreSound } from '#tests/support/sound_books'
 import { readRows } from '#tests/support/rows'
+import { forAllAsync } from '#tests/support/for_all'
 
 const segment = fc.constantFrom('a', 'b', 'ab')
 const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))
@@ -110,20 +111,17 @@ test.group('ledger | shelves, grouped and one by one', () => {
       await container.make(OutboxRelay),
     ] as const
     const [group, single] = [new GroupPoster(...parts), new SinglePoster(...parts)]
-    const plan = fc.asyncProperty(
-      fc.array(step, { minLength: 10, maxLength: 60 }),
-      async (steps) => {
-        const [one, other] = [await TestRealm.open(), await TestRealm.open()]
-        const together = await requestsFor(one, steps)
-        const apart = await requestsFor(other, steps)
-        const grouped = await Promise.all(together.map((request) => outcome(group, request)))
-        const singly: string[] = []
-        for (const request of apart) singly.push(await outcome(single, request))
-        assert.deepEqual(grouped, singly)
-        assert.deepEqual(await shelvesOf(one), await shelvesOf(other))
-        await handMadeBooksAreSound(one, other)
-      }
-    )
-    await fc.assert(plan, { numRuns: 8 })
+    const drawn = fc.array(step, { minLength: 10, maxLength: 60 })
+    await forAllAsync([drawn], { numRuns: 8 }, async (steps) => {
+      const [one, other] = [await TestRealm.open(), await TestRealm.open()]
+      const together = await requestsFor(one, steps)
+      const apart = await requestsFor(other, steps)
+      const grouped = await Promise.all(together.map((request) => outcome(group, request)))
+      const singly: string[] = []
+      for (const request of apart) singly.push(await outcome(single, request))
+      assert.deepEqual(grouped, singly)
+      assert.deepEqual(await shelvesOf(one), await shelvesOf(other))
+      await handMadeBooksAreSound(one, other)
+    })
   })
 })

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { balanceSheet, type BalanceSheet, type ChainCut } from '#modules/custody/core/balance_sheet'
 import { boundaryChanges } from '#modules/custody/core/booked_event'
+import { forAll } from '#tests/support/for_all'
 
 /**
  * A pool and a journal that knows of it only later: every movement happens on the chain first, is
@@ -111,109 +112,91 @@ const story = fc.record({
 
 test.group('custody | balance sheet', () => {
   test('value between chain and journal is neither a loss nor a drift', ({ assert }) => {
-    fc.assert(
-      fc.property(story, ({ moves, lag }) => {
-        const world = played(moves, lag)
-        const sheet = sheetOf(world)
-        assert.isTrue(sheet.conservation)
-        assert.deepEqual([sheet.physicalDrift, sheet.replayDrift, sheet.stranded], [0n, 0n, 0n])
-        assert.isTrue(sheet.boundaries.every(({ solvent }) => solvent === true))
-        // All that is over is what came in and is not booked yet.
-        const arrived = world.waiting.filter(({ kind }) => kind === 'mint')
-        const surplus = sheet.boundaries.reduce((sum, each) => sum + each.surplus!, 0n)
-        assert.equal(
-          surplus,
-          arrived.reduce((sum, move) => sum + move.amount, 0n)
-        )
-      }),
-      { numRuns: 1_000 }
-    )
+    forAll([story], { numRuns: 1_000 }, ({ moves, lag }) => {
+      const world = played(moves, lag)
+      const sheet = sheetOf(world)
+      assert.isTrue(sheet.conservation)
+      assert.deepEqual([sheet.physicalDrift, sheet.replayDrift, sheet.stranded], [0n, 0n, 0n])
+      assert.isTrue(sheet.boundaries.every(({ solvent }) => solvent === true))
+      // All that is over is what came in and is not booked yet.
+      const arrived = world.waiting.filter(({ kind }) => kind === 'mint')
+      const surplus = sheet.boundaries.reduce((sum, each) => sum + each.surplus!, 0n)
+      assert.equal(
+        surplus,
+        arrived.reduce((sum, move) => sum + move.amount, 0n)
+      )
+    })
   })
 
   test('once everything is booked, each boundary holds exactly what it owes', ({ assert }) => {
-    fc.assert(
-      fc.property(story, ({ moves }) => {
-        const sheet = sheetOf(played(moves, 0))
-        assert.isTrue(sheet.boundaries.every(({ surplus }) => surplus === 0n))
-      }),
-      { numRuns: 500 }
-    )
+    forAll([story], { numRuns: 500 }, ({ moves }) => {
+      const sheet = sheetOf(played(moves, 0))
+      assert.isTrue(sheet.boundaries.every(({ surplus }) => surplus === 0n))
+    })
   })
 
   test('whatever is missing anywhere breaks conservation', ({ assert }) => {
     const place = fc.constantFrom('pool', 'boundary', 'projection', 'total', 'vault')
-    fc.assert(
-      fc.property(story, place, amount, ({ moves, lag }, where, missing) => {
-        const world = played([{ kind: 'mint', to: 'a', amount: 5_000n }, ...moves], lag)
-        const cut = cutOf(world)
-        const [first, ...others] = cut.boundaries
-        const damaged: Record<typeof where, Partial<ChainCut>> = {
-          pool: { poolHeld: cut.poolHeld - missing },
-          boundary: { boundaries: [{ ...first!, holding: first!.holding - missing }, ...others] },
-          total: { contractTotal: cut.contractTotal + missing },
-          vault: {
-            vaultedTotal: missing,
-            poolHeld: cut.poolHeld - missing,
-            // Elsewhere there is more than enough; that makes up for nothing.
-            vaults: [
-              { hash: 'x', balance: missing, held: missing - 1n, owned: true },
-              { hash: 'y', balance: 0n, held: 7n, owned: true },
-            ],
-          },
-          projection: {},
-        }
-        if (where === 'projection')
-          world.projection.of.set('b', world.projection.of.get('b')! + missing)
-        assert.isFalse(sheetOf(world, cutOf(world, damaged[where])).conservation)
-      }),
-      { numRuns: 1_000 }
-    )
+    forAll([story, place, amount], { numRuns: 1_000 }, ({ moves, lag }, where, missing) => {
+      const world = played([{ kind: 'mint', to: 'a', amount: 5_000n }, ...moves], lag)
+      const cut = cutOf(world)
+      const [first, ...others] = cut.boundaries
+      const damaged: Record<typeof where, Partial<ChainCut>> = {
+        pool: { poolHeld: cut.poolHeld - missing },
+        boundary: { boundaries: [{ ...first!, holding: first!.holding - missing }, ...others] },
+        total: { contractTotal: cut.contractTotal + missing },
+        vault: {
+          vaultedTotal: missing,
+          poolHeld: cut.poolHeld - missing,
+          // Elsewhere there is more than enough; that makes up for nothing.
+          vaults: [
+            { hash: 'x', balance: missing, held: missing - 1n, owned: true },
+            { hash: 'y', balance: 0n, held: 7n, owned: true },
+          ],
+        },
+        projection: {},
+      }
+      if (where === 'projection')
+        world.projection.of.set('b', world.projection.of.get('b')! + missing)
+      assert.isFalse(sheetOf(world, cutOf(world, damaged[where])).conservation)
+    })
   })
 
   test('value that moved in the books of the contract alone is noticed', ({ assert }) => {
-    fc.assert(
-      fc.property(story, amount, ({ moves, lag }, moved) => {
-        const world = played([{ kind: 'mint', to: 'a', amount: 40_000n }, ...moves], lag)
-        const cut = cutOf(world)
-        const boundaries = cut.boundaries.map((each) => {
-          const change = { a: -moved, b: moved, c: 0n }[each.hash as Boundary]
-          return { ...each, holding: each.holding + change }
-        })
-        const sheet = sheetOf(world, { ...cut, boundaries })
-        assert.containSubset(sheet, { boundarySum: sheet.contractTotal, conservation: false })
-      }),
-      { numRuns: 500 }
-    )
+    forAll([story, amount], { numRuns: 500 }, ({ moves, lag }, moved) => {
+      const world = played([{ kind: 'mint', to: 'a', amount: 40_000n }, ...moves], lag)
+      const cut = cutOf(world)
+      const boundaries = cut.boundaries.map((each) => {
+        const change = { a: -moved, b: moved, c: 0n }[each.hash as Boundary]
+        return { ...each, holding: each.holding + change }
+      })
+      const sheet = sheetOf(world, { ...cut, boundaries })
+      assert.containSubset(sheet, { boundarySum: sheet.contractTotal, conservation: false })
+    })
   })
 
   test('tokens nobody asked for lie beside the books and break nothing', ({ assert }) => {
-    fc.assert(
-      fc.property(story, amount, amount, ({ moves, lag }, sent, unswept) => {
-        const world = played(moves, lag)
-        const cut = cutOf(world)
-        const sheet = sheetOf(world, { ...cut, poolHeld: cut.poolHeld + sent, unswept })
-        assert.isTrue(sheet.conservation)
-        assert.deepEqual([sheet.physicalDrift, sheet.unattributed], [sent, sent + unswept])
-      }),
-      { numRuns: 500 }
-    )
+    forAll([story, amount, amount], { numRuns: 500 }, ({ moves, lag }, sent, unswept) => {
+      const world = played(moves, lag)
+      const cut = cutOf(world)
+      const sheet = sheetOf(world, { ...cut, poolHeld: cut.poolHeld + sent, unswept })
+      assert.isTrue(sheet.conservation)
+      assert.deepEqual([sheet.physicalDrift, sheet.unattributed], [sent, sent + unswept])
+    })
   })
 
   test('without a pool only what is owed is known', ({ assert }) => {
-    fc.assert(
-      fc.property(story, ({ moves, lag }) => {
-        const world = played(moves, lag)
-        const sheet = sheetOf(world, null)
-        assert.isFalse(sheet.poolMeasurable)
-        const known = [sheet.contractTotal, sheet.conservation, sheet.boundarySum]
-        assert.deepEqual(known, [null, null, null])
-        for (const entry of sheet.boundaries) {
-          assert.deepEqual([entry.onChain, entry.surplus, entry.solvent], [null, null, null])
-          assert.equal(entry.onChainSource, 'unavailable')
-        }
-      }),
-      { numRuns: 200 }
-    )
+    forAll([story], { numRuns: 200 }, ({ moves, lag }) => {
+      const world = played(moves, lag)
+      const sheet = sheetOf(world, null)
+      assert.isFalse(sheet.poolMeasurable)
+      const known = [sheet.contractTotal, sheet.conservation, sheet.boundarySum]
+      assert.deepEqual(known, [null, null, null])
+      for (const entry of sheet.boundaries) {
+        assert.deepEqual([entry.onChain, entry.surplus, entry.solvent], [null, null, null])
+        assert.equal(entry.onChainSource, 'unavailable')
+      }
+    })
   })
 
   test('a boundary the ledger does not know is stranded, with what it holds', ({ assert }) => {

@@ -13,6 +13,7 @@ import {
   type TreeLevel,
 } from '#modules/custody/core/liability_tree'
 import { formatUsd } from '#app/money/usd'
+import { forAll } from '#tests/support/for_all'
 import { NotProved, verifyInclusion } from '../../../examples/liability_verifier/verifier.js'
 
 const secret = Buffer.alloc(32, 7)
@@ -66,17 +67,14 @@ const total = (all: readonly Liability[]) => all.reduce((sum, { amount }) => sum
 
 test.group('properties | tree of liabilities', () => {
   test('an honest tree owes the sum of its leaves, and convinces every owner', ({ assert }) => {
-    fc.assert(
-      fc.property(owed, (liabilities) => {
-        const levels = wholeTree(secret, liabilities)
-        assert.equal(sumAt(levels.at(-1)!, 0), total(liabilities))
-        for (const each of liabilities) {
-          const proof = honestProof(levels, each)
-          verifyInclusion(proof, { objectId: each.objectId, amount: formatUsd(each.amount) })
-        }
-      }),
-      { verbose: 1 }
-    )
+    forAll([owed], { verbose: 1 }, (liabilities) => {
+      const levels = wholeTree(secret, liabilities)
+      assert.equal(sumAt(levels.at(-1)!, 0), total(liabilities))
+      for (const each of liabilities) {
+        const proof = honestProof(levels, each)
+        verifyInclusion(proof, { objectId: each.objectId, amount: formatUsd(each.amount) })
+      }
+    })
   })
 
   /**
@@ -117,63 +115,56 @@ test.group('properties | tree of liabilities', () => {
   test('a builder that anchors less and {$self} does not convince the owner')
     .with(Object.keys(lies))
     .run(({ assert }, lie) => {
-      fc.assert(
-        fc.property(
-          owed,
-          fc.nat(),
-          fc.bigInt({ min: 1n, max: 10n ** 9n }),
-          (liabilities, who, by) => {
-            const mine = liabilities[who % liabilities.length]!
-            const levels = wholeTree(secret, liabilities)
-            const owes = total(liabilities)
-            const told = formatUsd(owes - (by < owes ? by : owes))
-            const proof = lies[lie]!(levels, mine, by < owes ? by : owes)
-            for (const root of [proof.root, hex(hashAt(levels.at(-1)!, 0))]) {
-              assert.isFalse(convinces({ ...proof, root, sum: told }, mine, root, told))
-            }
+      forAll(
+        [owed, fc.nat(), fc.bigInt({ min: 1n, max: 10n ** 9n })],
+        { verbose: 1 },
+        (liabilities, who, by) => {
+          const mine = liabilities[who % liabilities.length]!
+          const levels = wholeTree(secret, liabilities)
+          const owes = total(liabilities)
+          const told = formatUsd(owes - (by < owes ? by : owes))
+          const proof = lies[lie]!(levels, mine, by < owes ? by : owes)
+          for (const root of [proof.root, hex(hashAt(levels.at(-1)!, 0))]) {
+            assert.isFalse(convinces({ ...proof, root, sum: told }, mine, root, told))
           }
-        ),
-        { verbose: 1 }
+        }
       )
     })
 
   test('a tree that leaves objects out or counts less cannot convince all owners', ({ assert }) => {
-    fc.assert(
-      fc.property(
-        owed,
-        fc.infiniteStream(fc.bigInt({ min: 0n, max: 10n ** 24n })),
-        (real, drawn) => {
-          const told = real.flatMap((each): Liability[] => {
-            const [amount] = [...drawn.take(1)]
-            const counted = amount! % 3n === 0n ? amount! % each.amount : each.amount
-            return counted === 0n ? [] : [{ ...each, amount: counted }]
-          })
-          fc.pre(told.length > 0 && total(told) < total(real))
-          const levels = wholeTree(secret, told)
-          const root = hex(hashAt(levels.at(-1)!, 0))
-          const sum = formatUsd(sumAt(levels.at(-1)!, 0))
-          const every = told.map((each) => honestProof(levels, each))
-          // Any proof it has is served to any owner, as it is and in the owner's name.
-          const betrayed = real.filter(
-            (owner) =>
-              !every.some((proof) =>
-                [
-                  proof,
-                  {
-                    ...proof,
-                    leaf: {
-                      ...proof.leaf,
-                      objectId: owner.objectId,
-                      amount: formatUsd(owner.amount),
-                    },
+    forAll(
+      [owed, fc.infiniteStream(fc.bigInt({ min: 0n, max: 10n ** 24n }))],
+      { verbose: 1 },
+      (real, drawn) => {
+        const told = real.flatMap((each): Liability[] => {
+          const [amount] = [...drawn.take(1)]
+          const counted = amount! % 3n === 0n ? amount! % each.amount : each.amount
+          return counted === 0n ? [] : [{ ...each, amount: counted }]
+        })
+        fc.pre(told.length > 0 && total(told) < total(real))
+        const levels = wholeTree(secret, told)
+        const root = hex(hashAt(levels.at(-1)!, 0))
+        const sum = formatUsd(sumAt(levels.at(-1)!, 0))
+        const every = told.map((each) => honestProof(levels, each))
+        // Any proof it has is served to any owner, as it is and in the owner's name.
+        const betrayed = real.filter(
+          (owner) =>
+            !every.some((proof) =>
+              [
+                proof,
+                {
+                  ...proof,
+                  leaf: {
+                    ...proof.leaf,
+                    objectId: owner.objectId,
+                    amount: formatUsd(owner.amount),
                   },
-                ].some((served) => convinces(served, owner, root, sum))
-              )
-          )
-          assert.isNotEmpty(betrayed)
-        }
-      ),
-      { verbose: 1 }
+                },
+              ].some((served) => convinces(served, owner, root, sum))
+            )
+        )
+        assert.isNotEmpty(betrayed)
+      }
     )
   })
 
@@ -182,35 +173,32 @@ test.group('properties | tree of liabilities', () => {
       const place = 2 + (at % (text.length - 2))
       return `${text.slice(0, place)}${text[place] === '0' ? '1' : '0'}${text.slice(place + 1)}`
     }
-    fc.assert(
-      fc.property(owed, fc.nat(), fc.nat(), (liabilities, who, at) => {
-        const mine = liabilities[who % liabilities.length]!
-        const proof = honestProof(wholeTree(secret, liabilities), mine)
-        const { root, sum } = proof
-        const first = proof.path[0]
-        const changed: Proof[] = [
-          { ...proof, leaf: { ...proof.leaf, salt: flip(proof.leaf.salt, at) } },
-          ...(first
-            ? [
-                {
-                  ...proof,
-                  path: [{ ...first, hash: flip(first.hash, at) }, ...proof.path.slice(1)],
-                },
-                {
-                  ...proof,
-                  path: [
-                    { ...first, side: first.side === 'left' ? 'right' : 'left' },
-                    ...proof.path.slice(1),
-                  ],
-                },
-                { ...proof, path: proof.path.slice(0, -1) },
-              ]
-            : []),
-        ]
-        for (const each of changed) assert.isFalse(convinces(each, mine, root, sum))
-      }),
-      { verbose: 1 }
-    )
+    forAll([owed, fc.nat(), fc.nat()], { verbose: 1 }, (liabilities, who, at) => {
+      const mine = liabilities[who % liabilities.length]!
+      const proof = honestProof(wholeTree(secret, liabilities), mine)
+      const { root, sum } = proof
+      const first = proof.path[0]
+      const changed: Proof[] = [
+        { ...proof, leaf: { ...proof.leaf, salt: flip(proof.leaf.salt, at) } },
+        ...(first
+          ? [
+              {
+                ...proof,
+                path: [{ ...first, hash: flip(first.hash, at) }, ...proof.path.slice(1)],
+              },
+              {
+                ...proof,
+                path: [
+                  { ...first, side: first.side === 'left' ? 'right' : 'left' },
+                  ...proof.path.slice(1),
+                ],
+              },
+              { ...proof, path: proof.path.slice(0, -1) },
+            ]
+          : []),
+      ]
+      for (const each of changed) assert.isFalse(convinces(each, mine, root, sum))
+    })
   })
 
   test('a builder has no negative or oversized leaf, and no empty tree', ({ assert }) => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { formatUsd } from '#app/money/usd'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import { LedgerWorld, acceptedId } from '#tests/support/ledger_world'
+import { forAll } from '#tests/support/for_all'
 
 /** A second, naive model: who lives, what each holds, who is being deleted. */
 class NaiveBooks {
@@ -237,12 +238,9 @@ function codeOf(decision: { kind: string; code?: string }): string {
 
 test.group('ledger | deletions against the naive model', () => {
   test('any order of creating, moving and deleting gives what the model predicts', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const comparison = new Comparison()
-        for (const each of steps) comparison.run(each)
-      }),
-      { numRuns: 500 }
-    )
+    forAll([fc.array(step, { maxLength: 60 })], { numRuns: 500 }, (steps) => {
+      const comparison = new Comparison()
+      for (const each of steps) comparison.run(each)
+    })
   })
 })

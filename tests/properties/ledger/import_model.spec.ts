@@ -7,6 +7,7 @@ import {
   type ImportedTransaction,
 } from '#modules/ledger/core/import_plan'
 import { LedgerWorld } from '#tests/support/ledger_world'
+import { forAll } from '#tests/support/for_all'
 
 const CLEARING = '/clearing'
 const PATHS = [CLEARING, '/alice', '/bob', '/carol']
@@ -42,27 +43,24 @@ function refused(all: readonly ImportedTransaction[], funding: bigint): number[]
 test.group('ledger | rehearsing an import', () => {
   test('says the least that it needs from outside, and the first line that the ledger would refuse', () => {
     const seen = { fits: 0, needs: 0, short: 0 }
-    fc.assert(
-      fc.property(transactions, (all) => {
-        const problems = new ImportProblems()
-        const funding = rehearse(all, new Map(), { clearing: CLEARING, problems })
-        const [first] = problems.shown
-        if (first) {
-          seen.short++
-          // Enough for everything: what is refused lacks something elsewhere.
-          const [line] = refused(all, 1_000_000_000n)
-          if (line !== first.line) throw new Error(`line ${first.line}, the ledger says ${line}`)
-          return
-        }
-        seen.fits++
-        const lines = refused(all, funding)
-        if (lines.length > 0) throw new Error(`funded with ${funding}, refused are ${lines.join()}`)
-        if (funding === 0n) return
-        seen.needs++
-        if (refused(all, funding - 1n).length === 0) throw new Error(`${funding} is too much`)
-      }),
-      { numRuns: 300 }
-    )
+    forAll([transactions], { numRuns: 300 }, (all) => {
+      const problems = new ImportProblems()
+      const funding = rehearse(all, new Map(), { clearing: CLEARING, problems })
+      const [first] = problems.shown
+      if (first) {
+        seen.short++
+        // Enough for everything: what is refused lacks something elsewhere.
+        const [line] = refused(all, 1_000_000_000n)
+        if (line !== first.line) throw new Error(`line ${first.line}, the ledger says ${line}`)
+        return
+      }
+      seen.fits++
+      const lines = refused(all, funding)
+      if (lines.length > 0) throw new Error(`funded with ${funding}, refused are ${lines.join()}`)
+      if (funding === 0n) return
+      seen.needs++
+      if (refused(all, funding - 1n).length === 0) throw new Error(`${funding} is too much`)
+    })
     if (Object.values(seen).some((count) => count < 10)) throw new Error(JSON.stringify(seen))
   })
 })

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { unprovedBy, type Form } from '#tests/support/proofs'
+import { forAll } from '#tests/support/for_all'
 import { Duel } from './journal_duel.ts'
 import { step } from './journal_steps.ts'
 
@@ -9,14 +10,11 @@ test.group('ledger | journal against the naive model', () => {
     assert,
   }) => {
     const granted = new Set<Form>()
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
-        const duel = new Duel()
-        for (const each of steps) duel.play(each)
-        for (const form of duel.world.granted) granted.add(form)
-      }),
-      { numRuns: 1000 }
-    )
+    forAll([fc.array(step, { maxLength: 60, size: 'max' })], { numRuns: 1000 }, (steps) => {
+      const duel = new Duel()
+      for (const each of steps) duel.play(each)
+      for (const form of duel.world.granted) granted.add(form)
+    })
     assert.deepEqual(
       unprovedBy('model', granted),
       [],

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { FolderTally, folderEntry } from '#modules/ledger/core/folder_content'
 import { LedgerWorld } from '#tests/support/ledger_world'
+import { forAll } from '#tests/support/for_all'
 
 /**
  * Naive models of labels, zones and folders. They know the rules only as the contract states them
@@ -61,38 +62,35 @@ const step = fc.oneof(
 
 test.group('ledger | shelves against the naive model', () => {
   test('any order of creating, declaring and labelling gives what is predicted', ({ assert }) => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const world = new LedgerWorld()
-        const model = new NaiveShelves()
-        steps.forEach((each, index) => {
-          const path = `/${each.name}`
-          const seq = world.state.head!.seq
-          const boundaryId = `bnd_of_${index}`
-          const [decision, expected] =
-            each.kind === 'create'
-              ? [world.create(each.name), model.create(path)]
-              : each.kind === 'declare'
-                ? [
-                    world.declareZone(each.name, { id: `izn_${index}`, boundaryId }),
-                    model.declare(path, boundaryId),
-                  ]
-                : [world.label(each.name, each.change), model.label(path, each.change)]
-          assert.equal(decision.kind, expected)
-          if (expected !== 'accepted') assert.equal(world.state.head!.seq, seq)
-        })
-        for (const [path, boundaryId] of model.boundaryOf) {
-          const object = world.state.objectsByPath.get(path)!
-          assert.equal(object.boundaryId, boundaryId)
-          const labels = world.state.labels.get(object.id) ?? {}
-          assert.deepEqual(new Map(Object.entries(labels)), model.labels.get(path))
-        }
-        for (const boundaryId of model.zones.values()) {
-          assert.isTrue(world.state.objectsByPath.has(`/_system/fees/${boundaryId}`))
-        }
-      }),
-      { numRuns: 500 }
-    )
+    forAll([fc.array(step, { maxLength: 40 })], { numRuns: 500 }, (steps) => {
+      const world = new LedgerWorld()
+      const model = new NaiveShelves()
+      steps.forEach((each, index) => {
+        const path = `/${each.name}`
+        const seq = world.state.head!.seq
+        const boundaryId = `bnd_of_${index}`
+        const [decision, expected] =
+          each.kind === 'create'
+            ? [world.create(each.name), model.create(path)]
+            : each.kind === 'declare'
+              ? [
+                  world.declareZone(each.name, { id: `izn_${index}`, boundaryId }),
+                  model.declare(path, boundaryId),
+                ]
+              : [world.label(each.name, each.change), model.label(path, each.change)]
+        assert.equal(decision.kind, expected)
+        if (expected !== 'accepted') assert.equal(world.state.head!.seq, seq)
+      })
+      for (const [path, boundaryId] of model.boundaryOf) {
+        const object = world.state.objectsByPath.get(path)!
+        assert.equal(object.boundaryId, boundaryId)
+        const labels = world.state.labels.get(object.id) ?? {}
+        assert.deepEqual(new Map(Object.entries(labels)), model.labels.get(path))
+      }
+      for (const boundaryId of model.zones.values()) {
+        assert.isTrue(world.state.objectsByPath.has(`/_system/fees/${boundaryId}`))
+      }
+    })
   })
 
   test('a folder shows exactly the children that hold something readable', ({ assert }) => {
@@ -100,8 +98,10 @@ test.group('ledger | shelves against the naive model', () => {
       name.map((text) => `/${text}`),
       { maxLength: 12 }
     )
-    fc.assert(
-      fc.property(paths, paths, fc.constantFrom('/', '/a/', '/a/b/'), (objects, shut, folder) => {
+    forAll(
+      [paths, paths, fc.constantFrom('/', '/a/', '/a/b/')],
+      { numRuns: 500 },
+      (objects, shut, folder) => {
         const mayRead = (path: string) => !shut.some((root) => `${path}/`.startsWith(`${root}/`))
         const tally = new FolderTally(folder, mayRead)
         const inFolder = objects.filter((path) => path.startsWith(folder))
@@ -116,8 +116,7 @@ test.group('ledger | shelves against the naive model', () => {
           })
           .map((path) => path.slice(0, path.indexOf('/', folder.length)))
         assert.sameMembers(shown, [...new Set(expected)])
-      }),
-      { numRuns: 500 }
+      }
     )
   })
 })

@@ -5,6 +5,7 @@ import { beginOf, dayOfMicros } from '#modules/reconciliation/core/day'
 import type { FileLine } from '#modules/reconciliation/core/file_line'
 import { compare, type Comparison } from '#modules/reconciliation/core/match'
 import { RULE_KINDS, type MatchRule } from '#modules/reconciliation/core/rules'
+import { forAll } from '#tests/support/for_all'
 
 const FIRST = 20_000
 
@@ -53,44 +54,38 @@ function joins({ by, days }: MatchRule, there: FileLine, here: BookEntry): boole
 
 test.group('reconciliation | each comparison', () => {
   test('has each line and each change once, joined by a rule, and leaves none that a rule would join', () => {
-    fc.assert(
-      fc.property(comparison, (asked) => {
-        const { lines, entries, rules, from, to } = asked
-        const items = compare(asked)
-        const ensure = (holds: boolean, what: string) => {
-          if (!holds) throw new Error(what)
-        }
-        const told = items.flatMap((each) => each.line ?? [])
-        ensure(told.length === lines.length, 'a line is missing or there twice')
-        ensure(
-          told.every((each, at) => each === lines[at]),
-          'lines are in another order'
-        )
-        const claimed = items.flatMap((each) => each.entry ?? [])
-        ensure(new Set(claimed).size === claimed.length, 'a change is there twice')
-        const left = entries.filter((each) => !claimed.includes(each))
-        const inPeriod = (each: BookEntry) => {
-          return dayOfMicros(each.at) >= from && dayOfMicros(each.at) <= to
-        }
-        ensure(!left.some(inPeriod), 'a change of the period is left out')
-        for (const { state, rule: by, line: there, entry: here } of items) {
-          if (there && here) {
-            ensure(joins(rules[by! - 1]!, there, here), 'a rule has joined what it does not')
-            ensure((state === 'matched') === (there.amount === here.amount), 'a wrong state')
-          } else if (here) ensure(inPeriod(here) && state === 'missing_there', 'a wrong state')
-          else ensure(state === 'missing_here', 'a wrong state')
-        }
-        const unjoined = [
-          ...left,
-          ...items.flatMap((each) => (each.line ? [] : (each.entry ?? []))),
-        ]
-        const alone = items.flatMap((each) => (each.entry ? [] : (each.line ?? [])))
-        for (const there of alone) {
-          const found = unjoined.find((here) => rules.some((each) => joins(each, there, here)))
-          ensure(found === undefined, 'what a rule would join is missing on both sides')
-        }
-      }),
-      { numRuns: 2000 }
-    )
+    forAll([comparison], { numRuns: 2000 }, (asked) => {
+      const { lines, entries, rules, from, to } = asked
+      const items = compare(asked)
+      const ensure = (holds: boolean, what: string) => {
+        if (!holds) throw new Error(what)
+      }
+      const told = items.flatMap((each) => each.line ?? [])
+      ensure(told.length === lines.length, 'a line is missing or there twice')
+      ensure(
+        told.every((each, at) => each === lines[at]),
+        'lines are in another order'
+      )
+      const claimed = items.flatMap((each) => each.entry ?? [])
+      ensure(new Set(claimed).size === claimed.length, 'a change is there twice')
+      const left = entries.filter((each) => !claimed.includes(each))
+      const inPeriod = (each: BookEntry) => {
+        return dayOfMicros(each.at) >= from && dayOfMicros(each.at) <= to
+      }
+      ensure(!left.some(inPeriod), 'a change of the period is left out')
+      for (const { state, rule: by, line: there, entry: here } of items) {
+        if (there && here) {
+          ensure(joins(rules[by! - 1]!, there, here), 'a rule has joined what it does not')
+          ensure((state === 'matched') === (there.amount === here.amount), 'a wrong state')
+        } else if (here) ensure(inPeriod(here) && state === 'missing_there', 'a wrong state')
+        else ensure(state === 'missing_here', 'a wrong state')
+      }
+      const unjoined = [...left, ...items.flatMap((each) => (each.line ? [] : (each.entry ?? [])))]
+      const alone = items.flatMap((each) => (each.entry ? [] : (each.line ?? [])))
+      for (const there of alone) {
+        const found = unjoined.find((here) => rules.some((each) => joins(each, there, here)))
+        ensure(found === undefined, 'what a rule would join is missing on both sides')
+      }
+    })
   })
 })

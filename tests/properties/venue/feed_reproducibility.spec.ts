@@ -8,6 +8,7 @@ import { marketsOf } from '#modules/venue/core/markets'
 import { RATE_ONE, isOnTick, roundToTick } from '#modules/venue/core/numerics'
 import { TICK } from '#modules/venue/core/price_process'
 import { repeat } from '#modules/venue/core/tick'
+import { forAll } from '#tests/support/for_all'
 
 const MARKETS = marketsOf('vn')
 const FIRST_TICK = 600_000_000 - 50
@@ -81,38 +82,36 @@ function logOf(seed: string, moves: readonly Move[], pieces: (ticks: number) => 
 
 test.group('venue | feed reproducibility', () => {
   test('the same seed and changes write the same log, however it is advanced', ({ assert }) => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1 }), fc.array(move, { maxLength: 15 }), (seed, moves) => {
+    forAll(
+      [fc.string({ minLength: 1 }), fc.array(move, { maxLength: 15 })],
+      { numRuns: 25 },
+      (seed, moves) => {
         const log = logOf(seed, moves, (ticks) => [ticks])
         const whole = logOf(seed, moves, (ticks) => [ticks])
         assert.equal(whole, log)
         const stepwise = logOf(seed, moves, (ticks) => Array.from({ length: ticks }, () => 1))
         assert.equal(stepwise, log)
-      }),
-      { numRuns: 25 }
+      }
     )
   })
 
   test('whatever is done by hand, published prices stay sound', ({ assert }) => {
-    fc.assert(
-      fc.property(fc.array(command, { maxLength: 12 }), (commands) => {
-        let feed = newFeed(MARKETS, 'sound', FIRST_TICK)
-        for (const each of commands) {
-          const result = applySim(MARKETS, feed, each)
-          if (result.kind === 'applied') feed = result.feed
-          const lastTick = feed.tick + 3
-          const terms = { steps: repeat(TICK, 3), tapes: new Map(), passTicks: 1, lastTick }
-          feed = runFeed(MARKETS, feed, terms).feed
-          for (const { id, szDecimals } of MARKETS) {
-            const prices = feed.markets[id]?.prices
-            if (!prices) continue
-            const { bid, ask, mid, mark, oracle } = prices
-            for (const price of [bid, ask, mark, oracle]) assert.isTrue(isOnTick(price, szDecimals))
-            assert.isTrue(bid < ask && bid <= mid && mid <= ask, id)
-          }
+    forAll([fc.array(command, { maxLength: 12 })], { numRuns: 60 }, (commands) => {
+      let feed = newFeed(MARKETS, 'sound', FIRST_TICK)
+      for (const each of commands) {
+        const result = applySim(MARKETS, feed, each)
+        if (result.kind === 'applied') feed = result.feed
+        const lastTick = feed.tick + 3
+        const terms = { steps: repeat(TICK, 3), tapes: new Map(), passTicks: 1, lastTick }
+        feed = runFeed(MARKETS, feed, terms).feed
+        for (const { id, szDecimals } of MARKETS) {
+          const prices = feed.markets[id]?.prices
+          if (!prices) continue
+          const { bid, ask, mid, mark, oracle } = prices
+          for (const price of [bid, ask, mark, oracle]) assert.isTrue(isOnTick(price, szDecimals))
+          assert.isTrue(bid < ask && bid <= mid && mid <= ask, id)
         }
-      }),
-      { numRuns: 60 }
-    )
+      }
+    })
   })
 })

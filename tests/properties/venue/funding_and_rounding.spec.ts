@@ -7,6 +7,7 @@ import { signOf, type FeeParts, type LotCosts } from '#modules/venue/core/engine
 import { RATE_ONE, formatFixed, notionalMicros } from '#modules/venue/core/numerics'
 import { presentPosition } from '#modules/venue/http/trading_presenters'
 import { MARKETS, VenueWorld, usd } from '#tests/unit/venue/engine/venue_world'
+import { forAll } from '#tests/support/for_all'
 import { commandOf } from './trading_commands.ts'
 import { NAMES, TRADED, move, type Move } from './trading_moves.ts'
 
@@ -52,8 +53,10 @@ function payHour(world: VenueWorld, market: string, hour: number, hourly: bigint
 test.group('venue | funding', () => {
   test('an hour pays each side its exact share once, the house the rest', ({ assert }) => {
     let paid = 0
-    fc.assert(
-      fc.property(history, fc.constantFrom(...TRADED), rate, (moves, market, hourly) => {
+    forAll(
+      [history, fc.constantFrom(...TRADED), rate],
+      { numRuns: 300 },
+      (moves, market, hourly) => {
         const world = worldAfter(moves)
         const { szDecimals } = world.inputs.markets.get(market)!.market
         const { oracle } = world.inputs.markets.get(market)!.prices!
@@ -79,8 +82,7 @@ test.group('venue | funding', () => {
         }
         assert.deepEqual(only(payHour(world, market, hour, hourly), 'funding_paid'), [])
         assert.deepEqual(only(payHour(world, market, hour - 1, hourly), 'funding_paid'), [])
-      }),
-      { numRuns: 300 }
+      }
     )
     assert.isAbove(paid, 0)
   })
@@ -125,30 +127,28 @@ test.group('venue | costs of a lot', () => {
   test('a turn ends the lot with its fee share; the new one has the rest', ({ assert }) => {
     const hours = fc.array(rate, { maxLength: 3 })
     const tenths = fc.integer({ min: 0, max: 50 })
-    fc.assert(
-      fc.property(side, lots, lots, hours, tenths, tenths, (way, first, more, rates, p, b) => {
-        const world = new VenueWorld(
-          { alice: '5000000' },
-          { platformTenthsBps: p, applicationTenthsBps: b }
-        )
-        const tally = new LotTally()
-        const back = way === 'buy' ? 'sell' : 'buy'
-        const size = (count: bigint) => formatFixed(count, 2)
-        world.place('alice', { market: SOL, side: way, size: size(first), leverage: 20 })
-        rates.forEach((hourly, hour) => payHour(world, SOL, hour + 1, hourly))
-        world.place('alice', { market: SOL, side: back, size: size(first + more), leverage: 20 })
-        for (const event of world.events) tally.follow(event)
-        const ends = only(world.events, 'lot_ended')
-        assert.deepEqual(
-          ends.map(({ lot }) => [lot.reason, lot.costs]),
-          tally.ended.map((costs) => ['flipped', costs])
-        )
-        const { costs, size: held } = world.position('alice', SOL)!
-        assert.equal(held, signOf(back) * more)
-        assert.deepEqual(costs, tally.costs)
-        assert.equal(costs.funding, 0n)
-      })
-    )
+    forAll([side, lots, lots, hours, tenths, tenths], (way, first, more, rates, p, b) => {
+      const world = new VenueWorld(
+        { alice: '5000000' },
+        { platformTenthsBps: p, applicationTenthsBps: b }
+      )
+      const tally = new LotTally()
+      const back = way === 'buy' ? 'sell' : 'buy'
+      const size = (count: bigint) => formatFixed(count, 2)
+      world.place('alice', { market: SOL, side: way, size: size(first), leverage: 20 })
+      rates.forEach((hourly, hour) => payHour(world, SOL, hour + 1, hourly))
+      world.place('alice', { market: SOL, side: back, size: size(first + more), leverage: 20 })
+      for (const event of world.events) tally.follow(event)
+      const ends = only(world.events, 'lot_ended')
+      assert.deepEqual(
+        ends.map(({ lot }) => [lot.reason, lot.costs]),
+        tally.ended.map((costs) => ['flipped', costs])
+      )
+      const { costs, size: held } = world.position('alice', SOL)!
+      assert.equal(held, signOf(back) * more)
+      assert.deepEqual(costs, tally.costs)
+      assert.equal(costs.funding, 0n)
+    })
   })
 
   test('costs not accrued and positions that ended are not shown', ({ assert }) => {
@@ -160,28 +160,25 @@ test.group('venue | costs of a lot', () => {
       cumulativeFunding: 'funding',
     } as const
     const seen = { shown: 0, absent: 0 }
-    fc.assert(
-      fc.property(history, terms, (moves, fees) => {
-        const world = worldAfter(moves, fees)
-        const marketOf = (id: string) => MARKETS.find((market) => market.id === id)!
-        for (const name of NAMES) {
-          const { positions } = accountState(world.inputs, world.account(name))
-          for (const position of positions) {
-            assert.isTrue(position.size > 0n)
-            const shown: Record<string, unknown> = presentPosition(name, position, marketOf)
-            for (const [field, part] of Object.entries(shownAs)) {
-              const cost = position.costs[part as keyof LotCosts]
-              assert.equal(field in shown, cost !== 0n, field)
-              seen[cost === 0n ? 'absent' : 'shown']++
-              if (cost !== 0n) assert.equal(usd(String(shown[field])), cost)
-            }
-            const total = PARTS.reduce((sum, part) => sum + position.costs[part], 0n)
-            assert.equal('cumulativeFee' in shown, total !== 0n)
+    forAll([history, terms], { numRuns: 150 }, (moves, fees) => {
+      const world = worldAfter(moves, fees)
+      const marketOf = (id: string) => MARKETS.find((market) => market.id === id)!
+      for (const name of NAMES) {
+        const { positions } = accountState(world.inputs, world.account(name))
+        for (const position of positions) {
+          assert.isTrue(position.size > 0n)
+          const shown: Record<string, unknown> = presentPosition(name, position, marketOf)
+          for (const [field, part] of Object.entries(shownAs)) {
+            const cost = position.costs[part as keyof LotCosts]
+            assert.equal(field in shown, cost !== 0n, field)
+            seen[cost === 0n ? 'absent' : 'shown']++
+            if (cost !== 0n) assert.equal(usd(String(shown[field])), cost)
           }
+          const total = PARTS.reduce((sum, part) => sum + position.costs[part], 0n)
+          assert.equal('cumulativeFee' in shown, total !== 0n)
         }
-      }),
-      { numRuns: 150 }
-    )
+      }
+    })
     assert.isAbove(seen.shown, 0)
     assert.isAbove(seen.absent, 0)
   })
@@ -190,8 +187,10 @@ test.group('venue | costs of a lot', () => {
 test.group('venue | rounding', () => {
   test('what an account receives is never more than the exact amount', ({ assert }) => {
     let received = 0
-    fc.assert(
-      fc.property(history, fc.constantFrom(...TRADED), rate, (moves, market, hourly) => {
+    forAll(
+      [history, fc.constantFrom(...TRADED), rate],
+      { numRuns: 300 },
+      (moves, market, hourly) => {
         const world = worldAfter(moves)
         const { szDecimals } = world.inputs.markets.get(market)!.market
         const { oracle } = world.inputs.markets.get(market)!.prices!
@@ -201,8 +200,7 @@ test.group('venue | rounding', () => {
           received++
           assert.isTrue(amount * RATE_ONE <= -notionalMicros(oracle, size, szDecimals) * hourly)
         }
-      }),
-      { numRuns: 300 }
+      }
     )
     assert.isAbove(received, 0)
   })
@@ -211,83 +209,81 @@ test.group('venue | rounding', () => {
     const market = 'vn:1:NVDA'
     const share = fc.bigInt({ min: 1n, max: 99n })
     const moved = fc.bigInt({ min: 9_500n, max: 10_500n })
-    fc.assert(
-      fc.property(side, lots, share, moved, (way, count, percent, bps) => {
-        const world = new VenueWorld({ alice: '100000' })
-        const size = formatFixed(count, 3)
-        world.place('alice', { market, side: way, size, leverage: 5, isolated: true })
-        const { mark } = world.inputs.markets.get(market)!.prices!
-        world.setMark(market, ((mark * bps) / 10_000n / 1_000_000n) * 1_000_000n)
-        const before = world.account('alice')
-        const closed = (count * percent) / 100n
-        if (closed === 0n) return
-        const closing = world.order('alice', {
-          market,
-          side: way === 'buy' ? 'sell' : 'buy',
-          size: formatFixed(closed, 3),
-          reduceOnly: true,
-        })
-        const events = world.must(closing)
-        let { isolatedCash, size: held } = before.positions[market]!
-        for (const { fill, legs } of only(events, 'filled')) {
-          const equity = isolatedCash + notionalMicros(fill.price, held, 3)
-          const released = legs.reduce((sum, { account, kind, amount }) => {
-            const back = account.owner === 'object' && account.isolatedMarket === null
-            return back && kind === 'iso_transfer' ? sum + amount : sum
-          }, 0n)
-          const whole = held < 0n ? -held : held
-          if (released > 0n) {
-            assert.isTrue((released + fill.fee) * whole <= equity * fill.size)
-          }
-          assert.isTrue(released >= 0n)
-          for (const { account, denomination, amount } of legs) {
-            const own = account.owner === 'object' && account.isolatedMarket === market
-            if (own && denomination === 'USD') isolatedCash += amount
-          }
-          held += signOf(fill.side) * fill.size
-        }
-        assert.equal(world.position('alice', market)!.isolatedCash, isolatedCash)
+    forAll([side, lots, share, moved], (way, count, percent, bps) => {
+      const world = new VenueWorld({ alice: '100000' })
+      const size = formatFixed(count, 3)
+      world.place('alice', { market, side: way, size, leverage: 5, isolated: true })
+      const { mark } = world.inputs.markets.get(market)!.prices!
+      world.setMark(market, ((mark * bps) / 10_000n / 1_000_000n) * 1_000_000n)
+      const before = world.account('alice')
+      const closed = (count * percent) / 100n
+      if (closed === 0n) return
+      const closing = world.order('alice', {
+        market,
+        side: way === 'buy' ? 'sell' : 'buy',
+        size: formatFixed(closed, 3),
+        reduceOnly: true,
       })
-    )
+      const events = world.must(closing)
+      let { isolatedCash, size: held } = before.positions[market]!
+      for (const { fill, legs } of only(events, 'filled')) {
+        const equity = isolatedCash + notionalMicros(fill.price, held, 3)
+        const released = legs.reduce((sum, { account, kind, amount }) => {
+          const back = account.owner === 'object' && account.isolatedMarket === null
+          return back && kind === 'iso_transfer' ? sum + amount : sum
+        }, 0n)
+        const whole = held < 0n ? -held : held
+        if (released > 0n) {
+          assert.isTrue((released + fill.fee) * whole <= equity * fill.size)
+        }
+        assert.isTrue(released >= 0n)
+        for (const { account, denomination, amount } of legs) {
+          const own = account.owner === 'object' && account.isolatedMarket === market
+          if (own && denomination === 'USD') isolatedCash += amount
+        }
+        held += signOf(fill.side) * fill.size
+      }
+      assert.equal(world.position('alice', market)!.isolatedCash, isolatedCash)
+    })
   })
 })
 
 test.group('venue | margin mode', () => {
   test('it changes only without a position and an order, and then nothing else', ({ assert }) => {
     const seen = new Set<string>()
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         history,
         fc.constantFrom(...NAMES),
         fc.constantFrom(...TRADED),
         fc.constantFrom('cross' as const, 'isolated' as const),
-        (moves, name, market, mode) => {
-          const world = worldAfter(moves)
-          const before = world.state
-          const account = world.account(name)
-          const margin = world.margin(name)
-          const orders = [...before.orders.values()].filter((order) => {
-            return order.objectId === name && order.market === market
-          })
-          const busy = account.positions[market] !== undefined || orders.length > 0
-          const command = { type: 'set_margin_mode', objectId: name, market, mode } as const
-          const result = world.run(command)
-          if (result.kind === 'refused') {
-            seen.add(result.refusal.reason)
-            assert.strictEqual(world.state, before)
-            const expected = ['margin_mode_conflict', 'margin_mode_not_offered']
-            assert.include(expected, result.refusal.reason)
-            if (result.refusal.reason === 'margin_mode_conflict') assert.isTrue(busy)
-            return
-          }
-          const changed = only(result.events, 'margin_mode_set').length > 0
-          if (changed) seen.add('changed')
-          assert.isTrue(!changed || !busy)
-          assert.deepEqual(world.margin(name), margin)
-          assert.deepEqual(world.account(name).positions, account.positions)
+      ],
+      { numRuns: 300 },
+      (moves, name, market, mode) => {
+        const world = worldAfter(moves)
+        const before = world.state
+        const account = world.account(name)
+        const margin = world.margin(name)
+        const orders = [...before.orders.values()].filter((order) => {
+          return order.objectId === name && order.market === market
+        })
+        const busy = account.positions[market] !== undefined || orders.length > 0
+        const command = { type: 'set_margin_mode', objectId: name, market, mode } as const
+        const result = world.run(command)
+        if (result.kind === 'refused') {
+          seen.add(result.refusal.reason)
+          assert.strictEqual(world.state, before)
+          const expected = ['margin_mode_conflict', 'margin_mode_not_offered']
+          assert.include(expected, result.refusal.reason)
+          if (result.refusal.reason === 'margin_mode_conflict') assert.isTrue(busy)
+          return
         }
-      ),
-      { numRuns: 300 }
+        const changed = only(result.events, 'margin_mode_set').length > 0
+        if (changed) seen.add('changed')
+        assert.isTrue(!changed || !busy)
+        assert.deepEqual(world.margin(name), margin)
+        assert.deepEqual(world.account(name).positions, account.positions)
+      }
     )
     const all = ['margin_mode_conflict', 'margin_mode_not_offered', 'changed']
     assert.sameMembers([...seen], all)

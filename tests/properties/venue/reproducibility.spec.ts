@@ -5,6 +5,7 @@ import type { Command } from '#modules/venue/core/engine/commands'
 import type { VenueState } from '#modules/venue/core/engine/state'
 import { advanceFeed, msOfTick, openFeed, type FeedState } from '#modules/venue/core/tick'
 import { MARKETS, VenueWorld } from '#tests/unit/venue/engine/venue_world'
+import { forAll } from '#tests/support/for_all'
 import { commandOf } from './trading_commands.ts'
 import { NAMES, move, type Move } from './trading_moves.ts'
 
@@ -49,28 +50,25 @@ test.group('venue | reproducibility', () => {
   test('advancing in pieces, with restarts in between, equals one advance', ({ assert }) => {
     const history = fc.array(move, { maxLength: 40, size: 'max' })
     const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 5 })
-    fc.assert(
-      fc.property(history, cuts, (moves, stops) => {
-        const [whole, pieces] = [withPositions(moves), withPositions(moves)]
-        let feed = openFeed(MARKETS, 'pieces', FIRST_TICK)
-        for (let passed = 1; passed <= 100; passed++) {
-          feed = advanceFeed(MARKETS, feed, FIRST_TICK + passed)
-          passTick(whole, feed)
-        }
-        let start = openFeed(MARKETS, 'pieces', FIRST_TICK)
-        for (const stop of [...stops.sort((a, b) => a - b), 100]) {
-          while (start.tick < FIRST_TICK + stop) {
-            start = advanceFeed(MARKETS, start, start.tick + 1)
-            passTick(pieces, start)
-          }
-          pieces.state = reloaded(pieces.state)
-          // A tick that is repeated after a crash changes nothing.
+    forAll([history, cuts], { numRuns: 15 }, (moves, stops) => {
+      const [whole, pieces] = [withPositions(moves), withPositions(moves)]
+      let feed = openFeed(MARKETS, 'pieces', FIRST_TICK)
+      for (let passed = 1; passed <= 100; passed++) {
+        feed = advanceFeed(MARKETS, feed, FIRST_TICK + passed)
+        passTick(whole, feed)
+      }
+      let start = openFeed(MARKETS, 'pieces', FIRST_TICK)
+      for (const stop of [...stops.sort((a, b) => a - b), 100]) {
+        while (start.tick < FIRST_TICK + stop) {
+          start = advanceFeed(MARKETS, start, start.tick + 1)
           passTick(pieces, start)
         }
-        assert.equal(pieces.log(), whole.log())
-      }),
-      { numRuns: 15 }
-    )
+        pieces.state = reloaded(pieces.state)
+        // A tick that is repeated after a crash changes nothing.
+        passTick(pieces, start)
+      }
+      assert.equal(pieces.log(), whole.log())
+    })
   })
 
   test('a known day writes a known log, on every machine and in every version', ({ assert }) => {
@@ -106,8 +104,10 @@ test.group('venue | reproducibility', () => {
     const homes: Record<string, string> = { alice: 'vn:0:SOL', bob: 'vn:0:BTC', carol: 'vn:1:NVDA' }
     const order = move.filter(({ kind }) => ['order', 'trigger', 'leverage', 'cash'].includes(kind))
     const turns = fc.array(fc.constantFrom(...NAMES), { minLength: 60, maxLength: 60 })
-    fc.assert(
-      fc.property(fc.array(order, { maxLength: 30, size: 'max' }), turns, (moves, drawn) => {
+    forAll(
+      [fc.array(order, { maxLength: 30, size: 'max' }), turns],
+      { numRuns: 60 },
+      (moves, drawn) => {
         const draft = new VenueWorld()
         const commands: (Command & { objectId: string })[] = []
         for (const each of moves) {
@@ -123,8 +123,7 @@ test.group('venue | reproducibility', () => {
           return world
         })
         for (const name of NAMES) assert.deepEqual(viewOf(other!, name), viewOf(one!, name))
-      }),
-      { numRuns: 60 }
+      }
     )
   })
 })

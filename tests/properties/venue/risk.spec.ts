@@ -14,6 +14,7 @@ import {
   tickAt,
 } from '#modules/venue/core/numerics'
 import { VenueWorld } from '#tests/unit/venue/engine/venue_world'
+import { forAll } from '#tests/support/for_all'
 import { commandOf } from './trading_commands.ts'
 import { NAMES, move, type Move } from './trading_moves.ts'
 
@@ -43,8 +44,10 @@ test.group('venue | risk', () => {
     const leverage = fc.option(fc.integer({ min: 1, max: 20 }))
     const offset = fc.option(fc.integer({ min: -500, max: 500 }))
     let [asked, taken] = [0, 0]
-    fc.assert(
-      fc.property(history, market, side, leverage, offset, (moves, id, way, lev, bps) => {
+    forAll(
+      [history, market, side, leverage, offset],
+      { numRuns: 200 },
+      (moves, id, way, lev, bps) => {
         const world = worldAfter(moves)
         const { szDecimals } = world.inputs.markets.get(id)!.market
         const { mark } = world.inputs.markets.get(id)!.prices!
@@ -81,46 +84,42 @@ test.group('venue | risk', () => {
           return
         }
         assert.include(SIZE_REASONS, more.refusal.reason)
-      }),
-      { numRuns: 200 }
+      }
     )
     assert.isAbove(taken, asked / 2)
   })
 
   test('at the liquidation price shown equity meets maintenance, by the tick', ({ assert }) => {
     let met = 0
-    fc.assert(
-      fc.property(history, (moves) => {
-        const world = worldAfter(moves)
-        for (const name of NAMES) {
-          for (const { market, size, mode } of Object.values(world.account(name).positions)) {
-            const price = world.liquidationPrice(name, market)
-            const { szDecimals } = world.inputs.markets.get(market)!.market
-            if (price === null || price < 1_000_000n) continue
-            met++
-            const markBefore = world.inputs.markets.get(market)!.prices!.mark
-            const isLong = size > 0n
-            // A step aside for the eighth decimal, then onto the grid.
-            const safe = isLong
-              ? ceilToTick(price + 1n, szDecimals)
-              : floorToTick(price - 1n, szDecimals)
-            const tick = tickAt(safe, szDecimals)
-            const health = (mark: bigint) => {
-              world.setMark(market, mark)
-              const margin = world.margin(name)
-              if (mode === 'cross') return margin.crossEquity - margin.maintenanceCross
-              const own = margin.positions.find(({ position }) => position.market === market)!
-              return own.position.isolatedCash + own.value - own.maintenance
-            }
-            assert.isTrue(health(safe) >= 0n, `${market} at ${safe}`)
-            const beyond = isLong ? safe - 2n * tick : safe + 2n * tick
-            if (beyond > 0n) assert.isTrue(health(beyond) <= 0n, `${market} at ${beyond}`)
-            world.setMark(market, markBefore)
+    forAll([history], { numRuns: 300 }, (moves) => {
+      const world = worldAfter(moves)
+      for (const name of NAMES) {
+        for (const { market, size, mode } of Object.values(world.account(name).positions)) {
+          const price = world.liquidationPrice(name, market)
+          const { szDecimals } = world.inputs.markets.get(market)!.market
+          if (price === null || price < 1_000_000n) continue
+          met++
+          const markBefore = world.inputs.markets.get(market)!.prices!.mark
+          const isLong = size > 0n
+          // A step aside for the eighth decimal, then onto the grid.
+          const safe = isLong
+            ? ceilToTick(price + 1n, szDecimals)
+            : floorToTick(price - 1n, szDecimals)
+          const tick = tickAt(safe, szDecimals)
+          const health = (mark: bigint) => {
+            world.setMark(market, mark)
+            const margin = world.margin(name)
+            if (mode === 'cross') return margin.crossEquity - margin.maintenanceCross
+            const own = margin.positions.find(({ position }) => position.market === market)!
+            return own.position.isolatedCash + own.value - own.maintenance
           }
+          assert.isTrue(health(safe) >= 0n, `${market} at ${safe}`)
+          const beyond = isLong ? safe - 2n * tick : safe + 2n * tick
+          if (beyond > 0n) assert.isTrue(health(beyond) <= 0n, `${market} at ${beyond}`)
+          world.setMark(market, markBefore)
         }
-      }),
-      { numRuns: 300 }
-    )
+      }
+    })
     assert.isAbove(met, 20)
   })
 
@@ -129,33 +128,31 @@ test.group('venue | risk', () => {
     const leverage = fc.integer({ min: 2, max: 10 })
     const share = fc.integer({ min: 1, max: 99 })
     const side = fc.constantFrom('buy' as const, 'sell' as const)
-    fc.assert(
-      fc.property(lots, leverage, share, side, (size, lev, percent, way) => {
-        const market = 'vn:1:NVDA'
-        const world = new VenueWorld({ alice: '10000' })
-        const opening = { market, isolated: true, leverage: lev, side: way }
-        world.place('alice', { ...opening, size: formatFixed(BigInt(size), 3) })
-        const { mark } = world.inputs.markets.get(market)!.prices!
-        const tick = tickAt(mark, 3)
-        const quotes =
-          way === 'buy' ? { bid: mark, ask: mark + tick } : { ask: mark, bid: mark - tick }
-        world.setPrices(market, quotes)
-        const before = world.liquidationPrice('alice', market)!
-        const closed = (BigInt(size) * BigInt(percent)) / 100n
-        if (closed === 0n) return
-        world.place('alice', {
-          market,
-          side: way === 'buy' ? 'sell' : 'buy',
-          size: formatFixed(closed, 3),
-          reduceOnly: true,
-        })
-        const after = world.liquidationPrice('alice', market)!
-        const left = BigInt(size) - closed
-        // Releasing and keeping are truncated to a micro-dollar each.
-        const drift = (after > before ? after - before : before - after) * left
-        assert.isTrue(drift <= 4n * 100n * 1000n + left, `${before} became ${after}`)
+    forAll([lots, leverage, share, side], (size, lev, percent, way) => {
+      const market = 'vn:1:NVDA'
+      const world = new VenueWorld({ alice: '10000' })
+      const opening = { market, isolated: true, leverage: lev, side: way }
+      world.place('alice', { ...opening, size: formatFixed(BigInt(size), 3) })
+      const { mark } = world.inputs.markets.get(market)!.prices!
+      const tick = tickAt(mark, 3)
+      const quotes =
+        way === 'buy' ? { bid: mark, ask: mark + tick } : { ask: mark, bid: mark - tick }
+      world.setPrices(market, quotes)
+      const before = world.liquidationPrice('alice', market)!
+      const closed = (BigInt(size) * BigInt(percent)) / 100n
+      if (closed === 0n) return
+      world.place('alice', {
+        market,
+        side: way === 'buy' ? 'sell' : 'buy',
+        size: formatFixed(closed, 3),
+        reduceOnly: true,
       })
-    )
+      const after = world.liquidationPrice('alice', market)!
+      const left = BigInt(size) - closed
+      // Releasing and keeping are truncated to a micro-dollar each.
+      const drift = (after > before ? after - before : before - after) * left
+      assert.isTrue(drift <= 4n * 100n * 1000n + left, `${before} became ${after}`)
+    })
   })
 
   test('margin that is added moves the liquidation price away, and no equity', ({ assert }) => {
@@ -163,78 +160,68 @@ test.group('venue | risk', () => {
     const leverage = fc.integer({ min: 2, max: 10 })
     const side = fc.constantFrom('buy' as const, 'sell' as const)
     const added = fc.bigInt({ min: 10_000n, max: 1_000_000_000n })
-    fc.assert(
-      fc.property(lots, leverage, side, added, (size, lev, way, amount) => {
-        const market = 'vn:1:NVDA'
-        const world = new VenueWorld({ alice: '10000' })
-        const opening = { market, isolated: true, leverage: lev, side: way }
-        world.place('alice', { ...opening, size: formatFixed(BigInt(size), 3) })
-        const [price, { equity, maintenance }] = [
-          world.liquidationPrice('alice', market),
-          world.margin('alice'),
-        ]
-        world.must({ type: 'move_isolated_margin', objectId: 'alice', market, amount })
-        const after = world.liquidationPrice('alice', market)
-        assert.equal(world.margin('alice').equity, equity)
-        assert.equal(world.margin('alice').maintenance, maintenance)
-        if (price === null) return
-        // A long with more margin than it cost cannot be liquidated any more.
-        if (after === null) assert.equal(way, 'buy')
-        else assert.isTrue(way === 'buy' ? after < price : after > price)
-      })
-    )
+    forAll([lots, leverage, side, added], (size, lev, way, amount) => {
+      const market = 'vn:1:NVDA'
+      const world = new VenueWorld({ alice: '10000' })
+      const opening = { market, isolated: true, leverage: lev, side: way }
+      world.place('alice', { ...opening, size: formatFixed(BigInt(size), 3) })
+      const [price, { equity, maintenance }] = [
+        world.liquidationPrice('alice', market),
+        world.margin('alice'),
+      ]
+      world.must({ type: 'move_isolated_margin', objectId: 'alice', market, amount })
+      const after = world.liquidationPrice('alice', market)
+      assert.equal(world.margin('alice').equity, equity)
+      assert.equal(world.margin('alice').maintenance, maintenance)
+      if (price === null) return
+      // A long with more margin than it cost cannot be liquidated any more.
+      if (after === null) assert.equal(way, 'buy')
+      else assert.isTrue(way === 'buy' ? after < price : after > price)
+    })
   })
 
   test('equity is cash and positions as in the legs, and bounds what may leave', ({ assert }) => {
-    fc.assert(
-      fc.property(history, (moves) => {
-        const world = worldAfter(moves)
-        for (const name of NAMES) {
-          let equity = world.balance(crossOf(name))
-          for (const [market, { prices, market: terms }] of world.inputs.markets) {
-            if (!prices) continue
-            const [cross, isolated] = [crossOf(name), isolatedOf(name, market)]
-            const held = [cross, isolated].map((each) => world.balance(each, perpOf(market)))
-            const lots = held[0]! + held[1]!
-            equity += world.balance(isolated)
-            equity += notionalMicros(prices.mark, lots, terms.szDecimals)
-          }
-          const { marginSummary } = accountState(world.inputs, world.account(name))
-          assert.equal(marginSummary.equity, equity)
-          const left = equity - marginSummary.maintenanceMarginRequired
-          assert.equal(marginSummary.availableToWithdraw, left > 0n ? left : 0n)
+    forAll([history], { numRuns: 100 }, (moves) => {
+      const world = worldAfter(moves)
+      for (const name of NAMES) {
+        let equity = world.balance(crossOf(name))
+        for (const [market, { prices, market: terms }] of world.inputs.markets) {
+          if (!prices) continue
+          const [cross, isolated] = [crossOf(name), isolatedOf(name, market)]
+          const held = [cross, isolated].map((each) => world.balance(each, perpOf(market)))
+          const lots = held[0]! + held[1]!
+          equity += world.balance(isolated)
+          equity += notionalMicros(prices.mark, lots, terms.szDecimals)
         }
-      }),
-      { numRuns: 100 }
-    )
+        const { marginSummary } = accountState(world.inputs, world.account(name))
+        assert.equal(marginSummary.equity, equity)
+        const left = equity - marginSummary.maintenanceMarginRequired
+        assert.equal(marginSummary.availableToWithdraw, left > 0n ? left : 0n)
+      }
+    })
   })
 
   test('a granted withdrawal never makes an account liquidatable', ({ assert }) => {
-    fc.assert(
-      fc.property(history, fc.constantFrom(...NAMES), (moves, name) => {
-        const world = worldAfter(moves)
-        const amount = withdrawable(new Draft(world.state, world.inputs), name)
-        if (amount === 0n) return
-        world.must({ type: 'withdraw', objectId: name, amount })
-        const { crossEquity, maintenanceCross } = world.margin(name)
-        assert.isTrue(crossEquity >= maintenanceCross)
-        const next = world.run({ type: 'withdraw', objectId: name, amount: 1n })
-        assert.equal(next.kind, 'refused')
-      }),
-      { numRuns: 200 }
-    )
+    forAll([history, fc.constantFrom(...NAMES)], { numRuns: 200 }, (moves, name) => {
+      const world = worldAfter(moves)
+      const amount = withdrawable(new Draft(world.state, world.inputs), name)
+      if (amount === 0n) return
+      world.must({ type: 'withdraw', objectId: name, amount })
+      const { crossEquity, maintenanceCross } = world.margin(name)
+      assert.isTrue(crossEquity >= maintenanceCross)
+      const next = world.run({ type: 'withdraw', objectId: name, amount: 1n })
+      assert.equal(next.kind, 'refused')
+    })
   })
 
   test('raising the leverage changes neither equity nor maintenance', ({ assert }) => {
     const leverage = fc.integer({ min: 1, max: 40 })
-    fc.assert(
-      fc.property(history, fc.constantFrom(...DEEP), leverage, (moves, market, lev) => {
-        const world = worldAfter(moves)
-        const before = world.margin('alice')
-        world.run({ type: 'set_leverage', objectId: 'alice', market, leverage: lev })
-        const after = world.margin('alice')
-        assert.containSubset(after, { equity: before.equity, maintenance: before.maintenance })
-      })
-    )
+    forAll([history, fc.constantFrom(...DEEP), leverage], (moves, market, lev) => {
+      const world = worldAfter(moves)
+      const before = world.margin('alice')
+      world.run({ type: 'set_leverage', objectId: 'alice', market, leverage: lev })
+      const after = world.margin('alice')
+      assert.containSubset(after, { equity: before.equity, maintenance: before.maintenance })
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { VenueWorld } from '#tests/unit/venue/engine/venue_world'
+import { forAll } from '#tests/support/for_all'
 import { commandOf } from './trading_commands.ts'
 import { NAMES, finale, move, type Finale, type Move } from './trading_moves.ts'
 import { TradingChecks } from './trading_checks.ts'
@@ -43,15 +44,12 @@ function play(moves: readonly Move[], last: Finale): VenueWorld {
 
 test.group('venue | a random trading day', () => {
   test('books, lots, orders and margins hold after every command', () => {
-    fc.assert(
-      fc.property(
-        fc.array(move, { minLength: 1, maxLength: 120, size: 'max' }),
-        finale,
-        (moves, last) => {
-          play(moves, last)
-        }
-      ),
-      { numRuns: 150 }
+    forAll(
+      [fc.array(move, { minLength: 1, maxLength: 120, size: 'max' }), finale],
+      { numRuns: 150 },
+      (moves, last) => {
+        play(moves, last)
+      }
     )
   })
 
@@ -64,11 +62,12 @@ test.group('venue | a random trading day', () => {
   })
 
   test('the same commands write the same log, byte for byte', ({ assert }) => {
-    fc.assert(
-      fc.property(fc.array(move, { maxLength: 60, size: 'max' }), finale, (moves, last) => {
+    forAll(
+      [fc.array(move, { maxLength: 60, size: 'max' }), finale],
+      { numRuns: 10 },
+      (moves, last) => {
         assert.equal(play(moves, last).log(), play(moves, last).log())
-      }),
-      { numRuns: 10 }
+      }
     )
   })
 

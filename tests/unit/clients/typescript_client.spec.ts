@@ -14,6 +14,7 @@ import {
 } from '#clients/typescript/src/index'
 import { delayBefore, retryAfterMs, type Failure } from '#clients/typescript/src/retry'
 import { pathOfKey } from '#clients/typescript/src/transport'
+import { forAll, forAllAsync } from '#tests/support/for_all'
 
 const POLICY = { retries: 2, firstDelayMs: 100, longestDelayMs: 1000 }
 const LOST: Failure = { kind: 'lost' }
@@ -76,21 +77,17 @@ test.group('clients | TypeScript client', () => {
   test('canonical JSON and the path of a key are those of the service', async ({ assert }) => {
     const wholeText = fc.string({ unit: 'grapheme' })
     const json = fc.jsonValue({ noUnicodeString: false, stringUnit: 'grapheme' })
-    fc.assert(
-      fc.property(fc.dictionary(wholeText, json), (value) => {
-        assert.equal(canonicalJson(value), canonicalize(value))
-      })
-    )
+    forAll([fc.dictionary(wholeText, json)], (value) => {
+      assert.equal(canonicalJson(value), canonicalize(value))
+    })
     const visible = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
       minLength: 1,
       maxLength: 255,
     })
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(visible, fc.constantFrom('.', '..', '...')), async (key) => {
-        assert.equal(await pathOfKey(key), servicePath(key))
-      })
-    )
+    await forAllAsync([fc.oneof(visible, fc.constantFrom('.', '..', '...'))], async (key) => {
+      assert.equal(await pathOfKey(key), servicePath(key))
+    })
   })
 
   test('a signed webhook message is read, however its headers are spelled', async ({ assert }) => {

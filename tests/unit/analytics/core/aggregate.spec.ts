@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import type { Valuation, ValuedPosition } from '#modules/ledger/extension/valuator'
 import { aggregate, type ValuedObject } from '#modules/analytics/core/aggregate'
+import { forAll } from '#tests/support/for_all'
 
 interface Cash {
   settled: bigint
@@ -157,45 +158,39 @@ test.group('analytics | aggregate', () => {
   })
 
   test('the total is the sum of its objects and the sum of its breakdown', ({ assert }) => {
-    fc.assert(
-      fc.property(objects, (list) => {
-        const { totalEquityUsd, breakdown } = aggregate(list)
-        const ofObjects = list.reduce((sum, { valuation }) => sum + valuation.valueUsd, 0n)
-        const ofBreakdown = breakdown.reduce((sum, { valueUsd }) => sum + valueUsd, 0n)
-        assert.equal(totalEquityUsd, ofObjects)
-        assert.equal(totalEquityUsd, ofBreakdown)
-      })
-    )
+    forAll([objects], (list) => {
+      const { totalEquityUsd, breakdown } = aggregate(list)
+      const ofObjects = list.reduce((sum, { valuation }) => sum + valuation.valueUsd, 0n)
+      const ofBreakdown = breakdown.reduce((sum, { valueUsd }) => sum + valueUsd, 0n)
+      assert.equal(totalEquityUsd, ofObjects)
+      assert.equal(totalEquityUsd, ofBreakdown)
+    })
   })
 
   test('however a prefix is split, its parts sum to the whole', ({ assert }) => {
-    fc.assert(
-      fc.property(objects, fc.infiniteStream(fc.boolean()), (list, coin) => {
-        const left: ValuedObject[] = []
-        const right: ValuedObject[] = []
-        for (const object of list) (coin.next().value ? left : right).push(object)
-        const [whole, a, b] = [aggregate(list), aggregate(left), aggregate(right)]
-        assert.equal(whole.totalEquityUsd, a.totalEquityUsd + b.totalEquityUsd)
-        assert.equal(whole.departingUsd, a.departingUsd + b.departingUsd)
-        assert.equal(whole.arrivingUsd, a.arrivingUsd + b.arrivingUsd)
-      })
-    )
+    forAll([objects, fc.infiniteStream(fc.boolean())], (list, coin) => {
+      const left: ValuedObject[] = []
+      const right: ValuedObject[] = []
+      for (const object of list) (coin.next().value ? left : right).push(object)
+      const [whole, a, b] = [aggregate(list), aggregate(left), aggregate(right)]
+      assert.equal(whole.totalEquityUsd, a.totalEquityUsd + b.totalEquityUsd)
+      assert.equal(whole.departingUsd, a.departingUsd + b.departingUsd)
+      assert.equal(whole.arrivingUsd, a.arrivingUsd + b.arrivingUsd)
+    })
   })
 
   test('the order of the objects does not change any sum', ({ assert }) => {
-    fc.assert(
-      fc.property(objects, (list) => {
-        const sums = ({ totalEquityUsd, breakdown }: ReturnType<typeof aggregate>) => [
-          totalEquityUsd,
-          breakdown.map(({ asset, category, amount, valueUsd }) => [
-            category,
-            asset,
-            amount,
-            valueUsd,
-          ]),
-        ]
-        assert.deepEqual(sums(aggregate(list.toReversed())), sums(aggregate(list)))
-      })
-    )
+    forAll([objects], (list) => {
+      const sums = ({ totalEquityUsd, breakdown }: ReturnType<typeof aggregate>) => [
+        totalEquityUsd,
+        breakdown.map(({ asset, category, amount, valueUsd }) => [
+          category,
+          asset,
+          amount,
+          valueUsd,
+        ]),
+      ]
+      assert.deepEqual(sums(aggregate(list.toReversed())), sums(aggregate(list)))
+    })
   })
 })

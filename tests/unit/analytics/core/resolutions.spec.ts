@@ -10,6 +10,7 @@ import {
   piecesOf,
   stepWidth,
 } from '#modules/analytics/core/resolutions'
+import { forAll } from '#tests/support/for_all'
 
 const MICROS = 1_000_000
 const MINUTE = 60
@@ -69,49 +70,49 @@ test.group('analytics | resolutions', () => {
   })
 
   test('every range has at most as many points as asked, all on the grid', ({ assert }) => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.integer({ min: 0, max: 3000 * DAY }),
         fc.integer({ min: 0, max: 900 * DAY }),
         fc.integer({ min: 1, max: 1000 }),
         fc.integer({ min: 0, max: MICROS - 1 }),
-        (back, length, points, rest) => {
-          const from = ago(back) - rest
-          const range = { from, to: from + length * MICROS, points }
-          const choice = chooseResolution(range, NOW)
-          if (choice.kind !== 'chosen') return
-          const { seconds } = choice.resolution
-          const { start, ends } = bucketsOf(range, choice.resolution, NOW)
-          assert.isAtMost(ends.length, points)
-          assert.isAtLeast(ends.length, 1)
-          ends.forEach((end, index) => assert.equal(end, start + (index + 1) * seconds))
-          assert.equal(start % seconds, 0)
-          assert.isAtMost(ends.at(-1)! - seconds, NOW / MICROS)
-        }
-      )
+      ],
+      (back, length, points, rest) => {
+        const from = ago(back) - rest
+        const range = { from, to: from + length * MICROS, points }
+        const choice = chooseResolution(range, NOW)
+        if (choice.kind !== 'chosen') return
+        const { seconds } = choice.resolution
+        const { start, ends } = bucketsOf(range, choice.resolution, NOW)
+        assert.isAtMost(ends.length, points)
+        assert.isAtLeast(ends.length, 1)
+        ends.forEach((end, index) => assert.equal(end, start + (index + 1) * seconds))
+        assert.equal(start % seconds, 0)
+        assert.isAtMost(ends.at(-1)! - seconds, NOW / MICROS)
+      }
     )
   })
 
   test('pieces cover a stretch without gap or overlap, each on its own grid', ({ assert }) => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.integer({ min: 0, max: 200_000 }),
         fc.integer({ min: 0, max: 100_000 }),
         fc.constantFrom(...STORED_WIDTHS),
-        (first, length, widest) => {
-          const [after, upTo] = [first * MINUTE, (first + length) * MINUTE]
-          let at = after
-          for (const piece of piecesOf(after, upTo, widest)) {
-            assert.equal(piece.after, at)
-            assert.isAbove(piece.upTo, at)
-            assert.isAtMost(piece.width, widest)
-            assert.equal(piece.after % piece.width, 0)
-            assert.equal(piece.upTo % piece.width, 0)
-            at = piece.upTo
-          }
-          assert.equal(at, upTo)
+      ],
+      (first, length, widest) => {
+        const [after, upTo] = [first * MINUTE, (first + length) * MINUTE]
+        let at = after
+        for (const piece of piecesOf(after, upTo, widest)) {
+          assert.equal(piece.after, at)
+          assert.isAbove(piece.upTo, at)
+          assert.isAtMost(piece.width, widest)
+          assert.equal(piece.after % piece.width, 0)
+          assert.equal(piece.upTo % piece.width, 0)
+          at = piece.upTo
         }
-      )
+        assert.equal(at, upTo)
+      }
     )
   })
 

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { atomsToColumn, columnToAtoms, formatUsd, isUsd, parseUsd } from '#app/money/usd'
+import { forAll } from '#tests/support/for_all'
 
 test.group('money | usd', () => {
   test('shows at least two and at most six decimals')
@@ -39,14 +40,12 @@ test.group('money | usd', () => {
   })
 
   test('every amount survives the way to the column and back, and to the API and back', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n - 1n }), (atoms) => {
-        return (
-          columnToAtoms(atomsToColumn(atoms)) === atoms &&
-          columnToAtoms(atomsToColumn(-atoms)) === -atoms &&
-          parseUsd(formatUsd(atoms)) === atoms
-        )
-      })
-    )
+    forAll([fc.bigInt({ min: 0n, max: 10n ** 30n - 1n })], (atoms) => {
+      return (
+        columnToAtoms(atomsToColumn(atoms)) === atoms &&
+        columnToAtoms(atomsToColumn(-atoms)) === -atoms &&
+        parseUsd(formatUsd(atoms)) === atoms
+      )
+    })
   })
 })

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { LIMITS } from '#app/limits'
 import { walkPage, type WalkSource, type WalkedPage } from '#app/storage/walk'
+import { forAllAsync } from '#tests/support/for_all'
 
 /** The numbers below `length`, in order; counts what was read. */
 function numbers(length: number) {
@@ -48,19 +49,19 @@ test.group('ledger | walk', () => {
   })
 
   test('pages of any filter hold every accepted row once, in order', async ({ assert }) => {
-    await fc.assert(
-      fc.asyncProperty(
+    await forAllAsync(
+      [
         fc.integer({ min: 0, max: 5000 }),
         fc.integer({ min: 1, max: 500 }),
         fc.integer({ min: 1, max: 900 }),
-        async (length, limit, every) => {
-          const accepts = (row: number) => row % every === every - 1
-          const { found } = await walkAll(length, limit, every === 1 ? null : accepts)
-          const all = Array.from({ length }, (_, index) => index)
-          assert.deepEqual(found, every === 1 ? all : all.filter(accepts))
-        }
-      ),
-      { numRuns: 100 }
+      ],
+      { numRuns: 100 },
+      async (length, limit, every) => {
+        const accepts = (row: number) => row % every === every - 1
+        const { found } = await walkAll(length, limit, every === 1 ? null : accepts)
+        const all = Array.from({ length }, (_, index) => index)
+        assert.deepEqual(found, every === 1 ? all : all.filter(accepts))
+      }
     )
   })
 

@@ -6,6 +6,7 @@ import { evaluate } from '#modules/auth/core/evaluate'
 import { parseConditions } from '#modules/auth/core/policy_conditions'
 import { includes, matches, overlaps, parsePattern } from '#modules/auth/core/resource_pattern'
 import { allow, deny } from '#tests/unit/auth/support/statements'
+import { forAll } from '#tests/support/for_all'
 
 /** Few names, so that random policies meet. */
 const segment = fc.constantFrom('a', 'b')
@@ -197,40 +198,36 @@ test.group('auth | covers', () => {
   })
 
   test('whatever a covered token may do, its minter may do', () => {
-    fc.assert(
-      fc.property(policy, policy, action, resource, asking, (minter, asked, wanted, on, at) => {
+    forAll(
+      [policy, policy, action, resource, asking],
+      { numRuns: 6000 },
+      (minter, asked, wanted, on, at) => {
         fc.pre(uncovered(minter, asked) === null)
         return (
           evaluate(asked, wanted, on, at) !== 'allowed' ||
           evaluate(minter, wanted, on, at) === 'allowed'
         )
-      }),
-      { numRuns: 6000 }
+      }
     )
   })
 
   test('a policy covers itself when it holds nothing damaged', () => {
-    fc.assert(
-      fc.property(policy, (statements) => {
-        const sound = statements.map((each) => ({
-          ...each,
-          resources: each.resources.filter((text) => parsePattern(text) !== null),
-          conditions: parseConditions(each) === undefined ? undefined : each.conditions,
-        }))
-        return uncovered(sound, sound) === null
-      })
-    )
+    forAll([policy], (statements) => {
+      const sound = statements.map((each) => ({
+        ...each,
+        resources: each.resources.filter((text) => parsePattern(text) !== null),
+        conditions: parseConditions(each) === undefined ? undefined : each.conditions,
+      }))
+      return uncovered(sound, sound) === null
+    })
   })
 
   test('one pattern inside another, and two that meet, agree with trying every resource', () => {
-    fc.assert(
-      fc.property(pattern, pattern, (first, second) => {
-        const [a, b] = [parsePattern(first)!, parsePattern(second)!]
-        const both = WORLD.filter((on) => matches(a, on) && matches(b, on))
-        const onlyB = WORLD.filter((on) => matches(b, on) && !matches(a, on))
-        return includes(a, b) === (onlyB.length === 0) && overlaps(a, b) === both.length > 0
-      }),
-      { numRuns: 500 }
-    )
+    forAll([pattern, pattern], { numRuns: 500 }, (first, second) => {
+      const [a, b] = [parsePattern(first)!, parsePattern(second)!]
+      const both = WORLD.filter((on) => matches(a, on) && matches(b, on))
+      const onlyB = WORLD.filter((on) => matches(b, on) && !matches(a, on))
+      return includes(a, b) === (onlyB.length === 0) && overlaps(a, b) === both.length > 0
+    })
   })
 })

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import type { PolicyStatement } from '#app/extension/principal'
 import { evaluate } from '#modules/auth/core/evaluate'
 import { allow, deny } from '#tests/unit/auth/support/statements'
+import { forAll } from '#tests/support/for_all'
 
 const ACTIONS = ['svc:ReadObject', 'svc:TransferFrom', 'svc:*']
 const segment = fc.constantFrom('a', 'b', 'users')
@@ -100,25 +101,19 @@ test.group('auth | evaluate', () => {
   })
 
   test('agrees with a naive model on every policy', () => {
-    fc.assert(
-      fc.property(
-        policy,
-        action,
-        path,
-        (statements, wanted, resource) =>
-          (evaluate(statements, wanted, resource) === 'allowed') ===
-          naive(statements, wanted, resource)
-      )
+    forAll(
+      [policy, action, path],
+      (statements, wanted, resource) =>
+        (evaluate(statements, wanted, resource) === 'allowed') ===
+        naive(statements, wanted, resource)
     )
   })
 
   test('one more Deny never permits more, one more Allow never less', () => {
-    fc.assert(
-      fc.property(policy, statement, action, path, (statements, extra, wanted, resource) => {
-        const before = evaluate(statements, wanted, resource) === 'allowed'
-        const after = evaluate([...statements, extra], wanted, resource) === 'allowed'
-        return extra.effect === 'Deny' ? before || !after : after || !before
-      })
-    )
+    forAll([policy, statement, action, path], (statements, extra, wanted, resource) => {
+      const before = evaluate(statements, wanted, resource) === 'allowed'
+      const after = evaluate([...statements, extra], wanted, resource) === 'allowed'
+      return extra.effect === 'Deny' ? before || !after : after || !before
+    })
   })
 })

@@ -11,6 +11,7 @@ import {
   parseConditions,
 } from '#modules/auth/core/policy_conditions'
 import { allow, deny } from '#tests/unit/auth/support/statements'
+import { forAll } from '#tests/support/for_all'
 
 const MINUTE = 60_000_000
 const NOTHING: AskedMove = { operationPath: null, amount: null, destination: null }
@@ -32,27 +33,22 @@ test.group('auth | policy_conditions', () => {
       const digits = value.toString().padStart(3, '0')
       return `${digits.slice(0, -2)}.${digits.slice(-2)}`
     }
-    fc.assert(
-      fc.property(cents, cents, fc.constantFrom('', '0', '0000'), (limit, amount, zeros) => {
-        const found = verdict({ amountLte: text(limit) }, { amount: text(amount) + zeros })
-        return (found === 'allowed') === amount <= limit
-      })
-    )
+    forAll([cents, cents, fc.constantFrom('', '0', '0000')], (limit, amount, zeros) => {
+      const found = verdict({ amountLte: text(limit) }, { amount: text(amount) + zeros })
+      return (found === 'allowed') === amount <= limit
+    })
   })
 
   test('hours hold exactly in the minutes between, also over midnight', () => {
     const minute = fc.integer({ min: 0, max: 1439 })
-    fc.assert(
-      fc.property(minute, minute, minute, fc.nat(20_000), (from, to, now, day) => {
-        fc.pre(from !== to)
-        const naive: number[] = []
-        for (let at = from; at !== to; at = (at + 1) % 1440) naive.push(at)
-        const hours = { from: timeOfDay(from), to: timeOfDay(to) }
-        const found = verdict({ hours }, {}, (day * 1440 + now) * MINUTE + 59_999_999)
-        return (found === 'allowed') === naive.includes(now)
-      }),
-      { numRuns: 300 }
-    )
+    forAll([minute, minute, minute, fc.nat(20_000)], { numRuns: 300 }, (from, to, now, day) => {
+      fc.pre(from !== to)
+      const naive: number[] = []
+      for (let at = from; at !== to; at = (at + 1) % 1440) naive.push(at)
+      const hours = { from: timeOfDay(from), to: timeOfDay(to) }
+      const found = verdict({ hours }, {}, (day * 1440 + now) * MINUTE + 59_999_999)
+      return (found === 'allowed') === naive.includes(now)
+    })
   })
 
   test('of two hours, the one that lies within the other is found', () => {
@@ -61,18 +57,15 @@ test.group('auth | policy_conditions', () => {
       .tuple(minute, minute)
       .filter(([from, to]) => from !== to)
       .map(([from, to]) => ({ hours: { from: timeOfDay(from), to: timeOfDay(to) } }))
-    fc.assert(
-      fc.property(hours, hours, (outer, inner) => {
-        const [has, wants] = [outer, inner].map((conditions) =>
-          parseConditions({ effect: 'Allow', conditions })!
-        )
-        const escapes = Array.from({ length: 1440 }, (_, now) => now * MINUTE).some(
-          (at) => verdict(inner, {}, at) === 'allowed' && verdict(outer, {}, at) !== 'allowed'
-        )
-        return (looserCondition(has!, wants!) !== null) === escapes
-      }),
-      { numRuns: 100 }
-    )
+    forAll([hours, hours], { numRuns: 100 }, (outer, inner) => {
+      const [has, wants] = [outer, inner].map((conditions) =>
+        parseConditions({ effect: 'Allow', conditions })!
+      )
+      const escapes = Array.from({ length: 1440 }, (_, now) => now * MINUTE).some(
+        (at) => verdict(inner, {}, at) === 'allowed' && verdict(outer, {}, at) !== 'allowed'
+      )
+      return (looserCondition(has!, wants!) !== null) === escapes
+    })
   })
 
   test('{name}: {move} is {found}')

@@ -5,6 +5,7 @@ import {
   readSignature,
   type SignatureHeaders,
 } from '#modules/auth/core/request_signature'
+import { forAll } from '#tests/support/for_all'
 
 const NOW_MS = Date.UTC(2026, 0, 1) + 321
 const NOW = Math.floor(NOW_MS / 1000)
@@ -140,16 +141,13 @@ test.group('auth | request signature', () => {
   test('a repeated key is found in every body, and nowhere else', () => {
     const key = fc.constantFrom('a', 'b', '', ':', '"', '\\', '\\":', 'é', '__proto__')
     const entries = fc.array(fc.tuple(key, fc.jsonValue()), { maxLength: 6 })
-    fc.assert(
-      fc.property(entries, fc.boolean(), (members, nested) => {
-        const parts = members.map(([name, value]) => [name, value].map(asJson).join(' : '))
-        const text = `{${parts.join(' , ')}}`
-        const claim = read({}, nested ? `{"in":[1,${text}]}` : text)
-        const repeated = new Set(members.map(([name]) => name)).size < members.length
-        return (claim === 'duplicate_json_keys') === repeated
-      }),
-      { numRuns: 2000 }
-    )
+    forAll([entries, fc.boolean()], { numRuns: 2000 }, (members, nested) => {
+      const parts = members.map(([name, value]) => [name, value].map(asJson).join(' : '))
+      const text = `{${parts.join(' , ')}}`
+      const claim = read({}, nested ? `{"in":[1,${text}]}` : text)
+      const repeated = new Set(members.map(([name]) => name)).size < members.length
+      return (claim === 'duplicate_json_keys') === repeated
+    })
   })
 
   test('keys are told apart whatever the process has read before', ({ assert }) => {

@@ -8,6 +8,7 @@ import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { ChainValue, Hex } from '#modules/custody/core/chain_types'
+import { forAll, forAllAsync } from '#tests/support/for_all'
 import { address, bytes32, fragments, valuesFor } from '../support/abi_values.ts'
 import { signAs } from '../support/contract_world.ts'
 
@@ -34,14 +35,11 @@ function shownAs({ type, indexed }: { type: string; indexed?: boolean }, value: 
 test.group('custody | chain gateway codec, against viem', () => {
   for (const { contract, fragment } of fragments('function')) {
     test(`encodes ${contract}.${fragment.name} as viem does`, ({ assert }) => {
-      fc.assert(
-        fc.property(valuesFor(fragment.inputs), (args) => {
-          const abi = [fragment] as unknown as viem.Abi
-          const expected = viem.encodeFunctionData({ abi, functionName: fragment.name!, args })
-          assert.equal(gateway.encode(contract, fragment.name!, args as ChainValue[]), expected)
-        }),
-        { numRuns: 20 }
-      )
+      forAll([valuesFor(fragment.inputs)], { numRuns: 20 }, (args) => {
+        const abi = [fragment] as unknown as viem.Abi
+        const expected = viem.encodeFunctionData({ abi, functionName: fragment.name!, args })
+        assert.equal(gateway.encode(contract, fragment.name!, args as ChainValue[]), expected)
+      })
     })
   }
 
@@ -62,24 +60,21 @@ test.group('custody | chain gateway codec, against viem', () => {
     test(`decodes the event ${contract}.${fragment.name} with every digit`, ({ assert }) => {
       const inputs = fragment.inputs ?? []
       const abi = [fragment] as unknown as viem.Abi
-      fc.assert(
-        fc.property(valuesFor(inputs), (values) => {
-          const named = Object.fromEntries(inputs.map(({ name }, index) => [name, values[index]]))
-          const topics = viem.encodeEventTopics({ abi, args: named } as never)
-          const hidden = inputs.flatMap((input, index) => (input.indexed ? [] : [index]))
-          const types = hidden.map((index) => inputs[index]!)
-          const data = viem.encodeAbiParameters(
-            types as never,
-            hidden.map((index) => values[index]) as never
-          )
-          const [decoded] = gateway.decodeLogs([rawLog(topics, data)])
-          assert.equal(decoded!.name, fragment.name)
-          const told = inputs.map((input, index) => [input.name, shownAs(input, values[index])])
-          assert.deepEqual(decoded!.args, Object.fromEntries(told))
-          assert.equal(decoded!.blockNumber, 7)
-        }),
-        { numRuns: 20 }
-      )
+      forAll([valuesFor(inputs)], { numRuns: 20 }, (values) => {
+        const named = Object.fromEntries(inputs.map(({ name }, index) => [name, values[index]]))
+        const topics = viem.encodeEventTopics({ abi, args: named } as never)
+        const hidden = inputs.flatMap((input, index) => (input.indexed ? [] : [index]))
+        const types = hidden.map((index) => inputs[index]!)
+        const data = viem.encodeAbiParameters(
+          types as never,
+          hidden.map((index) => values[index]) as never
+        )
+        const [decoded] = gateway.decodeLogs([rawLog(topics, data)])
+        assert.equal(decoded!.name, fragment.name)
+        const told = inputs.map((input, index) => [input.name, shownAs(input, values[index])])
+        assert.deepEqual(decoded!.args, Object.fromEntries(told))
+        assert.equal(decoded!.blockNumber, 7)
+      })
     })
   }
 
@@ -92,16 +87,13 @@ test.group('custody | chain gateway codec, against viem', () => {
     test(`names ${contract}.${fragment.name} and its values, 0x or not`, ({ assert }) => {
       const inputs = fragment.inputs ?? []
       const abi = [fragment] as unknown as viem.Abi
-      fc.assert(
-        fc.property(valuesFor(inputs), (args) => {
-          const data = viem.encodeErrorResult({ abi, errorName: fragment.name!, args } as never)
-          const named = inputs.map(({ name }, index) => [name, String(args[index])])
-          const expected = { name: fragment.name!, args: Object.fromEntries(named) }
-          assert.deepEqual(gateway.decodeRevert(data), expected)
-          assert.deepEqual(gateway.decodeRevert(data.slice(2)), expected)
-        }),
-        { numRuns: 20 }
-      )
+      forAll([valuesFor(inputs)], { numRuns: 20 }, (args) => {
+        const data = viem.encodeErrorResult({ abi, errorName: fragment.name!, args } as never)
+        const named = inputs.map(({ name }, index) => [name, String(args[index])])
+        const expected = { name: fragment.name!, args: Object.fromEntries(named) }
+        assert.deepEqual(gateway.decodeRevert(data), expected)
+        assert.deepEqual(gateway.decodeRevert(data.slice(2)), expected)
+      })
     })
   }
 
@@ -120,12 +112,10 @@ test.group('custody | chain gateway codec, against viem', () => {
   })
 
   test('hashes ids and checksums addresses as viem does', ({ assert }) => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), address, (id, account) => {
-        assert.equal(gateway.idHash(id), viem.keccak256(viem.toBytes(id)))
-        assert.equal(gateway.checksum(account.toLowerCase()), account)
-      })
-    )
+    forAll([fc.string({ unit: 'grapheme' }), address], (id, account) => {
+      assert.equal(gateway.idHash(id), viem.keccak256(viem.toBytes(id)))
+      assert.equal(gateway.checksum(account.toLowerCase()), account)
+    })
   })
 
   test('signs the same bytes as web3 and knows their hash beforehand', async ({ assert }) => {
@@ -138,24 +128,22 @@ test.group('custody | chain gateway codec, against viem', () => {
       tip: fc.bigInt({ min: 0n, max: 10n ** 12n }),
       key: bytes32.filter((key) => BigInt(key) > 0n && BigInt(key) < 2n ** 255n),
     })
-    await fc.assert(
-      fc.asyncProperty(transaction, async ({ nonce, to, data, gas, fee, tip, key }) => {
-        const operator = new OperatorKey(key)
-        const expected = TransactionFactory.fromTxData({
-          type: '0x2',
-          chainId: 31337n,
-          nonce: BigInt(nonce),
-          to,
-          data,
-          gasLimit: gas,
-          maxFeePerGas: fee + tip,
-          maxPriorityFeePerGas: tip,
-        }).sign(viem.hexToBytes(key))
-        const signed = await signAs(operator, { nonce, to, data, gas, maxFee: fee + tip, tip })
-        assert.equal(signed.raw, viem.bytesToHex(expected.serialize()))
-        assert.equal(signed.hash, viem.bytesToHex(expected.hash()))
-        assert.equal(gateway.addressOf(operator), privateKeyToAddress(key))
-      })
-    )
+    await forAllAsync([transaction], async ({ nonce, to, data, gas, fee, tip, key }) => {
+      const operator = new OperatorKey(key)
+      const expected = TransactionFactory.fromTxData({
+        type: '0x2',
+        chainId: 31337n,
+        nonce: BigInt(nonce),
+        to,
+        data,
+        gasLimit: gas,
+        maxFeePerGas: fee + tip,
+        maxPriorityFeePerGas: tip,
+      }).sign(viem.hexToBytes(key))
+      const signed = await signAs(operator, { nonce, to, data, gas, maxFee: fee + tip, tip })
+      assert.equal(signed.raw, viem.bytesToHex(expected.serialize()))
+      assert.equal(signed.hash, viem.bytesToHex(expected.hash()))
+      assert.equal(gateway.addressOf(operator), privateKeyToAddress(key))
+    })
   })
 })

@@ -5,6 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import type { Hex, TypedData } from '#modules/custody/core/chain_types'
+import { forAll, forAllAsync } from '#tests/support/for_all'
 import { address, bytes32 } from '../support/abi_values.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -52,66 +53,54 @@ function sign(secret: Hex, data: TypedData): Promise<Hex> {
 
 test.group('custody | typed data, against viem', () => {
   test('hashes what viem hashes', ({ assert }) => {
-    fc.assert(
-      fc.property(typedData, (data) => {
-        assert.equal(gateway.typedDataHash(data), viem.hashTypedData(data as never))
-      })
-    )
+    forAll([typedData], (data) => {
+      assert.equal(gateway.typedDataHash(data), viem.hashTypedData(data as never))
+    })
   })
 
   test('amounts as decimal text give the same hash', ({ assert }) => {
-    fc.assert(
-      fc.property(typedData, (data) => {
-        const entries = Object.entries(data.message).map(([name, value]) => [name, String(value)])
-        const message = Object.fromEntries(entries) as Record<string, string>
-        assert.equal(gateway.typedDataHash({ ...data, message }), gateway.typedDataHash(data))
-      })
-    )
+    forAll([typedData], (data) => {
+      const entries = Object.entries(data.message).map(([name, value]) => [name, String(value)])
+      const message = Object.fromEntries(entries) as Record<string, string>
+      assert.equal(gateway.typedDataHash({ ...data, message }), gateway.typedDataHash(data))
+    })
   })
 
   test('finds the signer of a signature made by viem', async ({ assert }) => {
-    await fc.assert(
-      fc.asyncProperty(typedData, key, async (data, secret) => {
-        const signer = gateway.recoverTyped(data, await sign(secret, data))
-        assert.equal(signer, privateKeyToAccount(secret).address)
-      })
-    )
+    await forAllAsync([typedData, key], async (data, secret) => {
+      const signer = gateway.recoverTyped(data, await sign(secret, data))
+      assert.equal(signer, privateKeyToAccount(secret).address)
+    })
   })
 
   test('another chain, pool or amount has another signer', async ({ assert }) => {
-    await fc.assert(
-      fc.asyncProperty(typedData, key, async (data, secret) => {
-        const signature = await sign(secret, data)
-        const { address: signer } = privateKeyToAccount(secret)
-        const { domain, message } = data
-        const others: TypedData[] = [
-          { ...data, domain: { ...domain, chainId: domain.chainId + 1 } },
-          { ...data, domain: { ...domain, verifyingContract: signer } },
-          { ...data, message: { ...message, amount: BigInt(message.amount!) ^ 1n } },
-        ]
-        for (const other of others) assert.notEqual(gateway.recoverTyped(other, signature), signer)
-      }),
-      { numRuns: 30 }
-    )
+    await forAllAsync([typedData, key], { numRuns: 30 }, async (data, secret) => {
+      const signature = await sign(secret, data)
+      const { address: signer } = privateKeyToAccount(secret)
+      const { domain, message } = data
+      const others: TypedData[] = [
+        { ...data, domain: { ...domain, chainId: domain.chainId + 1 } },
+        { ...data, domain: { ...domain, verifyingContract: signer } },
+        { ...data, message: { ...message, amount: BigInt(message.amount!) ^ 1n } },
+      ]
+      for (const other of others) assert.notEqual(gateway.recoverTyped(other, signature), signer)
+    })
   })
 
   test('a signature has one form: the twin with a high s is refused', async ({ assert }) => {
-    await fc.assert(
-      fc.asyncProperty(typedData, key, async (data, secret) => {
-        const signature = await sign(secret, data)
-        const s = BigInt(`0x${signature.slice(66, 130)}`)
-        const v = signature.endsWith('1b') ? '1c' : '1b'
-        const twin = `${signature.slice(0, 66)}${(ORDER - s).toString(16).padStart(64, '0')}${v}`
-        const { address: signer } = privateKeyToAccount(secret)
-        assert.equal(
-          await viem.recoverTypedDataAddress({ ...data, signature: twin as Hex } as never),
-          signer,
-          'the twin is good mathematics'
-        )
-        assert.isNull(gateway.recoverTyped(data, twin))
-      }),
-      { numRuns: 30 }
-    )
+    await forAllAsync([typedData, key], { numRuns: 30 }, async (data, secret) => {
+      const signature = await sign(secret, data)
+      const s = BigInt(`0x${signature.slice(66, 130)}`)
+      const v = signature.endsWith('1b') ? '1c' : '1b'
+      const twin = `${signature.slice(0, 66)}${(ORDER - s).toString(16).padStart(64, '0')}${v}`
+      const { address: signer } = privateKeyToAccount(secret)
+      assert.equal(
+        await viem.recoverTypedDataAddress({ ...data, signature: twin as Hex } as never),
+        signer,
+        'the twin is good mathematics'
+      )
+      assert.isNull(gateway.recoverTyped(data, twin))
+    })
   })
 
   test('what is not a signature is refused, not thrown at', async ({ assert }) => {

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { MOST_GAS, SAFE_GAS, gasLimit, raisedGas } from '#modules/custody/core/gas_limit'
+import { forAll } from '#tests/support/for_all'
 
 const CALL = `0x${'00'.repeat(32)}${'ab'.repeat(68)}`
 /** 21,000, a call's data at its dearest, and something for the call. */
@@ -23,13 +24,11 @@ test.group('custody | gas limits', () => {
 
   test('the limit is between own cost and the maximum, whatever a node says', ({ assert }) => {
     const gas = fc.bigInt({ min: 0n, max: 10n ** 30n })
-    fc.assert(
-      fc.property(gas, fc.option(gas), (estimate, failed) => {
-        const limit = gasLimit(estimate, CALL, failed)
-        assert.isTrue(limit >= OWN && limit <= MOST_GAS)
-        if (failed !== null) assert.isTrue(limit >= SAFE_GAS)
-      })
-    )
+    forAll([gas, fc.option(gas)], (estimate, failed) => {
+      const limit = gasLimit(estimate, CALL, failed)
+      assert.isTrue(limit >= OWN && limit <= MOST_GAS)
+      if (failed !== null) assert.isTrue(limit >= SAFE_GAS)
+    })
   })
 
   test('an attempt that is raised never has less than before', ({ assert }) => {

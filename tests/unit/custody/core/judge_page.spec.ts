@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Address, Header, Hex } from '#modules/custody/core/chain_types'
 import { judgePage, type PageReading } from '#modules/custody/core/judge_page'
 import type { PoolEvent } from '#modules/custody/core/pool_event'
+import { forAll } from '#tests/support/for_all'
 
 const POOL: Address = '0x00000000000000000000000000000000000000aA'
 const OTHER: Address = '0x00000000000000000000000000000000000000bB'
@@ -57,17 +58,15 @@ test.group('custody | judging a page of events', () => {
         repeated.chain((list) => fc.shuffledSubarray(list, { minLength: list.length }))
       )
     })
-    fc.assert(
-      fc.property(pages, ([count, events]) => {
-        const verdict = judged(reading(events, count))
-        if (typeof verdict === 'string' || verdict.kind !== 'advance') return assert.fail('refused')
-        assert.deepEqual(
-          verdict.events.map(({ seq }) => seq),
-          Array.from({ length: count }, (_, index) => index + 1)
-        )
-        assert.isTrue(verdict.verified)
-      })
-    )
+    forAll([pages], ([count, events]) => {
+      const verdict = judged(reading(events, count))
+      if (typeof verdict === 'string' || verdict.kind !== 'advance') return assert.fail('refused')
+      assert.deepEqual(
+        verdict.events.map(({ seq }) => seq),
+        Array.from({ length: count }, (_, index) => index + 1)
+      )
+      assert.isTrue(verdict.verified)
+    })
   })
 
   test('a page that lacks any event is a gap, wherever it is missing', ({ assert }) => {
@@ -75,12 +74,10 @@ test.group('custody | judging a page of events', () => {
       const all = Array.from({ length: count }, (_, index) => event(index + 1))
       return fc.tuple(fc.constant(count), fc.subarray(all, { maxLength: count - 1 }))
     })
-    fc.assert(
-      fc.property(pages, ([count, events]) => {
-        const verdict = judged(reading(events, count))
-        assert.equal(typeof verdict === 'string' ? verdict : verdict.kind, 'gap')
-      })
-    )
+    forAll([pages], ([count, events]) => {
+      const verdict = judged(reading(events, count))
+      assert.equal(typeof verdict === 'string' ? verdict : verdict.kind, 'gap')
+    })
   })
 
   test('without the count of the pool a page may be right and is not verified', ({ assert }) => {

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { judgeTransaction, type SeenTransaction } from '#modules/custody/core/judge_transaction'
+import { forAll } from '#tests/support/for_all'
 
 const NONCE = 5
 const seen = (change: Partial<SeenTransaction>): SeenTransaction => ({
@@ -55,13 +56,11 @@ test.group('custody | judge_transaction', () => {
 
   test('nothing is ever given up while its nonce could still be mined', ({ assert }) => {
     const number = fc.nat(1000)
-    fc.assert(
-      fc.property(number, number, number, (nonce, a, b) => {
-        const [finalNonce, minedNonce] = [Math.min(a, b), Math.max(a, b)]
-        const verdict = judgeTransaction(nonce, seen({ minedNonce, finalNonce }))
-        if (minedNonce <= nonce) assert.equal(verdict.kind, 'resend')
-        if (verdict.kind === 'displaced') assert.isAbove(finalNonce, nonce)
-      })
-    )
+    forAll([number, number, number], (nonce, a, b) => {
+      const [finalNonce, minedNonce] = [Math.min(a, b), Math.max(a, b)]
+      const verdict = judgeTransaction(nonce, seen({ minedNonce, finalNonce }))
+      if (minedNonce <= nonce) assert.equal(verdict.kind, 'resend')
+      if (verdict.kind === 'displaced') assert.isAbove(finalNonce, nonce)
+    })
   })
 })

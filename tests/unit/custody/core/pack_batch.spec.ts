@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { encodeAbiParameters } from 'viem'
 import { packBatch, type BatchItem } from '#modules/custody/core/pack_batch'
+import { forAll } from '#tests/support/for_all'
 
 const ITEMS = [
   {
@@ -29,11 +30,9 @@ const item: fc.Arbitrary<BatchItem> = fc.record({
 
 test.group('custody | pack_batch', () => {
   test('packs as a public library encodes', ({ assert }) => {
-    fc.assert(
-      fc.property(fc.array(item, { maxLength: 20 }), (items) => {
-        const wanted = items.map((each) => ({ ...each, opSeq: BigInt(each.opSeq) }))
-        assert.equal(`0x${packBatch(items)}`, encodeAbiParameters(ITEMS, [wanted]))
-      })
-    )
+    forAll([fc.array(item, { maxLength: 20 })], (items) => {
+      const wanted = items.map((each) => ({ ...each, opSeq: BigInt(each.opSeq) }))
+      assert.equal(`0x${packBatch(items)}`, encodeAbiParameters(ITEMS, [wanted]))
+    })
   })
 })

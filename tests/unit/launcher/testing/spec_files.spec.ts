@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
+import { forAll } from '#tests/support/for_all'
 import {
   SLOW_SECONDS,
   arePatient,
@@ -25,36 +26,30 @@ const durationsOf = (bundles: string[][]) =>
 
 test.group('launcher | spec files', () => {
   test('every file runs exactly once, and no process runs without files', ({ assert }) => {
-    fc.assert(
-      fc.property(runArbitrary, (run) => {
-        const bundles = bundlesOf(...run)
-        assert.sameMembers(bundles.flat(), run[0])
-        assert.isTrue(bundles.every((bundle) => bundle.length > 0))
-      })
-    )
+    forAll([runArbitrary], (run) => {
+      const bundles = bundlesOf(...run)
+      assert.sameMembers(bundles.flat(), run[0])
+      assert.isTrue(bundles.every((bundle) => bundle.length > 0))
+    })
   })
 
   test('no process carries more than one slow file more than its share', ({ assert }) => {
-    fc.assert(
-      fc.property(runArbitrary, (run) => {
-        const [files, workerCount] = run
-        const durations = durationsOf(bundlesOf(...run))
-        const total = durations.reduce((sum, seconds) => sum + seconds, 0)
-        const slowest = Math.max(0, ...files.map(secondsOf))
-        assert.isAtMost(Math.max(0, ...durations), Math.ceil(total / workerCount) + slowest)
-      })
-    )
+    forAll([runArbitrary], (run) => {
+      const [files, workerCount] = run
+      const durations = durationsOf(bundlesOf(...run))
+      const total = durations.reduce((sum, seconds) => sum + seconds, 0)
+      const slowest = Math.max(0, ...files.map(secondsOf))
+      assert.isAtMost(Math.max(0, ...durations), Math.ceil(total / workerCount) + slowest)
+    })
   })
 
   test('a file not worth counting never shares a process with one that is', ({ assert }) => {
-    fc.assert(
-      fc.property(filesArbitrary, fc.integer({ min: 1, max: 4 }), (files, workerCount) => {
-        for (const bundle of bundlesOf(files, workerCount, true)) {
-          const kinds = new Set(bundle.map((file) => isCounted([file])))
-          assert.equal(kinds.size, 1)
-        }
-      })
-    )
+    forAll([filesArbitrary, fc.integer({ min: 1, max: 4 })], (files, workerCount) => {
+      for (const bundle of bundlesOf(files, workerCount, true)) {
+        const kinds = new Set(bundle.map((file) => isCounted([file])))
+        assert.equal(kinds.size, 1)
+      }
+    })
   })
 
   test('where nothing is counted, files share a process worth it or not', ({ assert }) => {

@@ -6,6 +6,7 @@ import { formatUsd, parseUsd } from '#app/money/usd'
 import { SYSTEM_PATHS, recoveryObjectPath } from '#modules/ledger/core/system_paths'
 import { LedgerWorld, acceptedId } from '#tests/support/ledger_world'
 import { REALM_ID } from '#tests/support/memory_realm'
+import { forAll } from '#tests/support/for_all'
 
 const BOUNDARY = 'bnd_1'
 const RECOVERY = recoveryObjectPath(BOUNDARY).slice(1)
@@ -164,19 +165,17 @@ test.group('ledger | decide_recovery', () => {
       fc.record({ do: fc.constant('sweep' as const), name }),
       fc.record({ do: fc.constant('take' as const), cents })
     )
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const twins = new Twins(assert)
-        for (const each of steps) {
-          if (each.do === 'fund') twins.fund(each.name, each.cents)
-          else if (each.do === 'hold') twins.hold(each.name, each.cents)
-          else if (each.do === 'end') twins.end(each.settles)
-          else if (each.do === 'sweep') twins.sweep(each.name)
-          else twins.take(each.cents)
-        }
-        twins.agree()
-      })
-    )
+    forAll([fc.array(step, { maxLength: 40 })], (steps) => {
+      const twins = new Twins(assert)
+      for (const each of steps) {
+        if (each.do === 'fund') twins.fund(each.name, each.cents)
+        else if (each.do === 'hold') twins.hold(each.name, each.cents)
+        else if (each.do === 'end') twins.end(each.settles)
+        else if (each.do === 'sweep') twins.sweep(each.name)
+        else twins.take(each.cents)
+      }
+      twins.agree()
+    })
   })
 })
 

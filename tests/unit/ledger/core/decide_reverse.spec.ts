@@ -5,6 +5,7 @@ import type { Decision } from '#modules/ledger/core/decision'
 import { inProportion } from '#modules/ledger/core/split'
 import { balanceKey } from '#modules/ledger/core/state'
 import { acceptedId, LedgerWorld } from '#tests/support/ledger_world'
+import { forAll } from '#tests/support/for_all'
 
 const codeOf = (decision: Decision) => (decision.kind === 'refused' ? decision.code : decision.kind)
 const detailsOf = (decision: Decision) => (decision.kind === 'refused' ? decision.details : null)
@@ -219,20 +220,18 @@ test.group('ledger | reversals of postings', () => {
       minLength: 1,
       maxLength: 20,
     })
-    fc.assert(
-      fc.property(weights, fc.bigInt({ min: 0n, max: 10n ** 6n }), (each, millionths) => {
-        const whole = each.reduce((sum, weight) => sum + weight, 0n)
-        fc.pre(whole > 0n)
-        const amount = (whole * millionths) / 10n ** 6n
-        const parts = inProportion(amount, each)
-        return (
-          parts.reduce((sum, part) => sum + part, 0n) === amount &&
-          parts.every((part, at) => {
-            const off = part * whole - amount * each[at]!
-            return part <= each[at]! && off < whole && off > -whole
-          })
-        )
-      })
-    )
+    forAll([weights, fc.bigInt({ min: 0n, max: 10n ** 6n })], (each, millionths) => {
+      const whole = each.reduce((sum, weight) => sum + weight, 0n)
+      fc.pre(whole > 0n)
+      const amount = (whole * millionths) / 10n ** 6n
+      const parts = inProportion(amount, each)
+      return (
+        parts.reduce((sum, part) => sum + part, 0n) === amount &&
+        parts.every((part, at) => {
+          const off = part * whole - amount * each[at]!
+          return part <= each[at]! && off < whole && off > -whole
+        })
+      )
+    })
   })
 })

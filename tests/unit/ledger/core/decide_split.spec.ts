@@ -4,6 +4,7 @@ import { formatUsd, parseUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
 import { parseShare, resolveSplit, type SplitMove } from '#modules/ledger/core/split'
 import { LedgerWorld } from '#tests/support/ledger_world'
+import { forAll } from '#tests/support/for_all'
 
 const codeOf = (decision: Decision) => (decision.kind === 'refused' ? decision.code : decision.kind)
 const move = (source: string, target: string, amount: string): SplitMove => ({
@@ -97,28 +98,26 @@ test.group('ledger | what a split comes to', () => {
 
   test('whatever is split, both sides are the whole, and no share is off by a unit', () => {
     const weights = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 12 })
-    fc.assert(
-      fc.property(weights, fc.bigInt({ min: 1n, max: 10n ** 9n }), (parts, amount) => {
-        const denominator = BigInt(parts.reduce((sum, part) => sum + part, 0))
-        const targets = parts.map((part, at) => ({
-          path: `/t${at}`,
-          share: { numerator: BigInt(part), denominator },
-        }))
-        const has = new Map([['/a', amount]])
-        const moves = resolved({ amount, sources: [{ path: '/a' }], targets }, has)
-        const got = (path: string) =>
-          moves.filter(({ target }) => target === path).reduce((sum, each) => sum + each.amount, 0n)
-        const total = moves.reduce((sum, each) => sum + each.amount, 0n)
-        return (
-          total === amount &&
-          targets.every(({ path, share: { numerator } }) => {
-            const exact = amount * numerator
-            const off = got(path) * denominator - exact
-            return off > -denominator && off < denominator
-          })
-        )
-      })
-    )
+    forAll([weights, fc.bigInt({ min: 1n, max: 10n ** 9n })], (parts, amount) => {
+      const denominator = BigInt(parts.reduce((sum, part) => sum + part, 0))
+      const targets = parts.map((part, at) => ({
+        path: `/t${at}`,
+        share: { numerator: BigInt(part), denominator },
+      }))
+      const has = new Map([['/a', amount]])
+      const moves = resolved({ amount, sources: [{ path: '/a' }], targets }, has)
+      const got = (path: string) =>
+        moves.filter(({ target }) => target === path).reduce((sum, each) => sum + each.amount, 0n)
+      const total = moves.reduce((sum, each) => sum + each.amount, 0n)
+      return (
+        total === amount &&
+        targets.every(({ path, share: { numerator } }) => {
+          const exact = amount * numerator
+          const off = got(path) * denominator - exact
+          return off > -denominator && off < denominator
+        })
+      )
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { test } from '@japa/runner'
 import { countSpend, spendOf, windowKey } from '#modules/ledger/core/spending'
 import { emptyState } from '#modules/ledger/core/state'
+import { forAll } from '#tests/support/for_all'
 
 const objects = ['obj_1', 'obj_2']
 const move = fc.record({
@@ -12,31 +13,29 @@ const move = fc.record({
 
 test.group('ledger | spending', () => {
   test('a movement is accepted exactly when it fits one window of its credential and object', () => {
-    fc.assert(
-      fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
-        const windows = [
-          { amount: 100n, seconds: 60 },
-          { amount: 80n, seconds: 61 },
-        ]
-        const state = emptyState('realm', null)
-        for (const spender of moves) {
-          for (const { seconds } of windows) state.spent.set(windowKey(spender, seconds), 0n)
+    forAll([fc.array(move, { maxLength: 20 })], (moves) => {
+      const windows = [
+        { amount: 100n, seconds: 60 },
+        { amount: 80n, seconds: 61 },
+      ]
+      const state = emptyState('realm', null)
+      for (const spender of moves) {
+        for (const { seconds } of windows) state.spent.set(windowKey(spender, seconds), 0n)
+      }
+      const naive = new Map<string, bigint>()
+      return moves.every(({ objectId, credentialId, amount }, at) => {
+        const spending = { credentialId, action: 'svc:TransferFrom', windows, askedAt: 0 }
+        const operationId = `op_${at}`
+        const found = spendOf(state, spending, { objectId, path: '/a', operationId, amount })
+        const before = naive.get(`${credentialId} ${objectId}`) ?? 0n
+        const fits = before + amount <= 100n
+        if ('spends' in found) {
+          found.spends.forEach((spend) => countSpend(state, spend))
+          naive.set(`${credentialId} ${objectId}`, before + amount)
         }
-        const naive = new Map<string, bigint>()
-        return moves.every(({ objectId, credentialId, amount }, at) => {
-          const spending = { credentialId, action: 'svc:TransferFrom', windows, askedAt: 0 }
-          const operationId = `op_${at}`
-          const found = spendOf(state, spending, { objectId, path: '/a', operationId, amount })
-          const before = naive.get(`${credentialId} ${objectId}`) ?? 0n
-          const fits = before + amount <= 100n
-          if ('spends' in found) {
-            found.spends.forEach((spend) => countSpend(state, spend))
-            naive.set(`${credentialId} ${objectId}`, before + amount)
-          }
-          return 'spends' in found === fits
-        })
+        return 'spends' in found === fits
       })
-    )
+    })
   })
 
   test('nothing is counted where nothing bounds it', ({ assert }) => {

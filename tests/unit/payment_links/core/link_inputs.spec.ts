@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { inputsOf, termsOf, type LinkTerms } from '#modules/payment_links/core/link_inputs'
+import { forAll } from '#tests/support/for_all'
 
 const terms: fc.Arbitrary<LinkTerms> = fc.record({
   type: fc.constantFrom('deposit', 'withdrawal'),
@@ -20,12 +21,10 @@ const terms: fc.Arbitrary<LinkTerms> = fc.record({
 
 test.group('payment_links | link_inputs', () => {
   test('a link lost in a crash is made again with the very same terms', ({ assert }) => {
-    fc.assert(
-      fc.property(terms, (given) => {
-        const stored = JSON.stringify({ amount: '12.50', ...inputsOf(given) })
-        assert.deepEqual(termsOf(stored), { amount: 12_500000n, ...given })
-      })
-    )
+    forAll([terms], (given) => {
+      const stored = JSON.stringify({ amount: '12.50', ...inputsOf(given) })
+      assert.deepEqual(termsOf(stored), { amount: 12_500000n, ...given })
+    })
   })
 
   test('metadata in another order is the same request', ({ assert }) => {

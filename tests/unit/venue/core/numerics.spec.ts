@@ -16,6 +16,7 @@ import {
   tickAt,
   type Price,
 } from '#modules/venue/core/numerics'
+import { forAll } from '#tests/support/for_all'
 
 const price = fc.bigInt({ min: 1_000_000n, max: 10n ** 15n })
 const szDecimals = fc.integer({ min: 0, max: 5 })
@@ -35,13 +36,11 @@ function isValidByText(text: string, decimalsOfSize: number): boolean {
 test.group('venue | numerics', () => {
   test('a decimal text survives reading and writing', ({ assert }) => {
     const units = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
-    fc.assert(
-      fc.property(units, fc.integer({ min: 0, max: 12 }), (value, decimals) => {
-        const text = formatFixed(value, decimals)
-        assert.notMatch(text, /e|\.\d*0$|\.$/)
-        assert.equal(parseFixed(text, decimals), value)
-      })
-    )
+    forAll([units, fc.integer({ min: 0, max: 12 })], (value, decimals) => {
+      const text = formatFixed(value, decimals)
+      assert.notMatch(text, /e|\.\d*0$|\.$/)
+      assert.equal(parseFixed(text, decimals), value)
+    })
   })
 
   test('numbers are written without exponent and without trailing zeros', ({ assert }) => {
@@ -62,13 +61,11 @@ test.group('venue | numerics', () => {
     assert.deepEqual(evens, [-2n, -1n, 0n, 0n, 1n, 2n, 2n])
     const floors = [-3n, -2n, 3n].map((value) => divideFloor(value, 2n))
     assert.deepEqual(floors, [-2n, -1n, 1n])
-    fc.assert(
-      fc.property(fc.bigInt(), fc.bigInt({ min: 1n }), (value, divisor) => {
-        const error = value - divideHalfEven(value, divisor) * divisor
-        assert.isTrue(2n * error <= divisor && -2n * error <= divisor)
-        assert.isTrue(divideFloor(value, divisor) * divisor <= value)
-      })
-    )
+    forAll([fc.bigInt(), fc.bigInt({ min: 1n })], (value, divisor) => {
+      const error = value - divideHalfEven(value, divisor) * divisor
+      assert.isTrue(2n * error <= divisor && -2n * error <= divisor)
+      assert.isTrue(divideFloor(value, divisor) * divisor <= value)
+    })
   })
 
   test('ticks follow five significant figures and the decimals of the market', ({ assert }) => {
@@ -86,27 +83,21 @@ test.group('venue | numerics', () => {
     const coarse = fc
       .tuple(price, fc.integer({ min: 0, max: 10 }))
       .map(([value, zeros]) => (value / 10n ** BigInt(zeros) + 1n) * 10n ** BigInt(zeros))
-    fc.assert(
-      fc.property(coarse, szDecimals, (value, decimals) => {
-        assert.equal(isOnTick(value, decimals), isValidByText(formatPrice(value), decimals))
-      }),
-      { numRuns: 500 }
-    )
+    forAll([coarse, szDecimals], { numRuns: 500 }, (value, decimals) => {
+      assert.equal(isOnTick(value, decimals), isValidByText(formatPrice(value), decimals))
+    })
   })
 
   test('rounding to the grid brackets a price by neighbours', ({ assert }) => {
-    fc.assert(
-      fc.property(price, szDecimals, (value, decimals) => {
-        const [floor, ceil] = [floorToTick(value, decimals), ceilToTick(value, decimals)]
-        const nearest = roundToTick(value, decimals)
-        assert.isTrue(floor <= value && value <= ceil)
-        assert.isTrue(ceil - floor <= tickAt(value, decimals))
-        assert.isTrue(nearest === floor || nearest === ceil)
-        assert.isTrue(floor === 0n || isOnTick(floor, decimals))
-        assert.isTrue(isOnTick(ceil, decimals))
-      }),
-      { numRuns: 500 }
-    )
+    forAll([price, szDecimals], { numRuns: 500 }, (value, decimals) => {
+      const [floor, ceil] = [floorToTick(value, decimals), ceilToTick(value, decimals)]
+      const nearest = roundToTick(value, decimals)
+      assert.isTrue(floor <= value && value <= ceil)
+      assert.isTrue(ceil - floor <= tickAt(value, decimals))
+      assert.isTrue(nearest === floor || nearest === ceil)
+      assert.isTrue(floor === 0n || isOnTick(floor, decimals))
+      assert.isTrue(isOnTick(ceil, decimals))
+    })
   })
 
   test('the notional of a trade on the grids is a whole number of micro-USD', ({ assert }) => {
@@ -116,11 +107,9 @@ test.group('venue | numerics', () => {
   })
 
   test('the median of three does not depend on their order', ({ assert }) => {
-    fc.assert(
-      fc.property(fc.array(fc.bigInt(), { minLength: 3, maxLength: 3 }), ([a, b, c]) => {
-        const sorted = [a!, b!, c!].sort((x, y) => (x < y ? -1 : 1))
-        assert.equal(medianOfThree(a!, b!, c!), sorted[1])
-      })
-    )
+    forAll([fc.array(fc.bigInt(), { minLength: 3, maxLength: 3 })], ([a, b, c]) => {
+      const sorted = [a!, b!, c!].sort((x, y) => (x < y ? -1 : 1))
+      assert.equal(medianOfThree(a!, b!, c!), sorted[1])
+    })
   })
 })

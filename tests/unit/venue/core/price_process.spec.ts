@@ -10,6 +10,7 @@ import {
   type MarketPrices,
   type StepLength,
 } from '#modules/venue/core/price_process'
+import { forAll } from '#tests/support/for_all'
 
 const MARKETS = marketsOf('vn').filter(({ isDelisted }) => !isDelisted)
 const RATE_ONE = 10n ** 12n
@@ -51,16 +52,17 @@ function naiveMarks(states: readonly MarketPrices[]): number[] {
 
 test.group('venue | price_process', () => {
   test('published prices are positive, on grid, with quotes around the mid', ({ assert }) => {
-    fc.assert(
-      fc.property(anyMarket, anySeed, fc.constantFrom(TICK, MINUTE), (market, seed, step) => {
+    forAll(
+      [anyMarket, anySeed, fc.constantFrom(TICK, MINUTE)],
+      { numRuns: 60 },
+      (market, seed, step) => {
         for (const { oracle, mark, mid, bid, ask, last } of walk(market, seed, times(30, step))) {
           const published = [oracle, mark, bid, ask, last]
           assert.isTrue(published.every((price) => isOnTick(price, market.szDecimals)))
           assert.isTrue(bid < mid && mid < ask)
           assert.equal(2n * mid, bid + ask)
         }
-      }),
-      { numRuns: 60 }
+      }
     )
   })
 
@@ -79,18 +81,15 @@ test.group('venue | price_process', () => {
       priceModel: { ...market.priceModel!, annualVolatility: 100n * RATE_ONE },
     })
     const clamped = { ...TICK, basisDeviation: FORTY_BASIS_POINTS }
-    fc.assert(
-      fc.property(anyMarket, anySeed, (market, seed) => {
-        const states = walk(wild(market), seed, times(40, clamped))
-        for (const [index, { fairValue, basis }] of states.slice(1).entries()) {
-          const before = states[index]!.fairValue
-          const change = fairValue > before ? fairValue - before : before - fairValue
-          assert.isTrue(change * 50n <= before)
-          assert.isTrue(basis <= FORTY_BASIS_POINTS && basis >= -FORTY_BASIS_POINTS)
-        }
-      }),
-      { numRuns: 40 }
-    )
+    forAll([anyMarket, anySeed], { numRuns: 40 }, (market, seed) => {
+      const states = walk(wild(market), seed, times(40, clamped))
+      for (const [index, { fairValue, basis }] of states.slice(1).entries()) {
+        const before = states[index]!.fairValue
+        const change = fairValue > before ? fairValue - before : before - fairValue
+        assert.isTrue(change * 50n <= before)
+        assert.isTrue(basis <= FORTY_BASIS_POINTS && basis >= -FORTY_BASIS_POINTS)
+      }
+    })
   })
 
   test('the mark is the median of oracle with premium, book, and averaged book', ({ assert }) => {

@@ -8,6 +8,7 @@ import {
 } from '#modules/venue/core/feed_record'
 import { marketsOf } from '#modules/venue/core/markets'
 import { advanceFeed, msOfTick, openFeed, tickAtMs, type FeedState } from '#modules/venue/core/tick'
+import { forAll } from '#tests/support/for_all'
 
 const MARKETS = marketsOf('vn')
 const FIRST_TICK = 600_000_000
@@ -47,16 +48,17 @@ test.group('venue | tick', () => {
 
   test('a run split into any pieces ends in the same state', ({ assert }) => {
     const whole = digestOf(advanceFeed(MARKETS, fresh(), FIRST_TICK + 120))
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 8 }), (cuts) => {
+    forAll(
+      [fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 8 })],
+      { numRuns: 25 },
+      (cuts) => {
         const stops = [...cuts.sort((a, b) => a - b), 120]
         const feed = stops.reduce(
           (reached, stop) => advanceFeed(MARKETS, reached, FIRST_TICK + stop),
           fresh()
         )
         assert.equal(digestOf(feed), whole)
-      }),
-      { numRuns: 25 }
+      }
     )
   })
 

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { CopiedMap } from '#modules/venue/core/engine/copied_map'
 import { LayeredMap } from '#modules/venue/core/engine/layered_map'
+import { forAll } from '#tests/support/for_all'
 
 /** Undefined removes; few keys, so that they are written again and again. */
 const change = fc.tuple(fc.nat({ max: 400 }).map(String), fc.option(fc.nat(), { nil: undefined }))
@@ -13,39 +14,36 @@ const sorted = <Value>(map: ReadonlyMap<string, Value>) =>
 
 test.group('venue | engine | layered map', () => {
   test('it is a map that never changes, however many follow from it', ({ assert }) => {
-    fc.assert(
-      fc.property(commands, (all) => {
-        const plain = new Map<string, number>()
-        let layered: ReadonlyMap<string, number> = new Map()
-        const before: [ReadonlyMap<string, number>, [string, number][]][] = []
-        for (const changes of all) {
-          const copied = new CopiedMap(layered)
-          for (const [key, value] of changes) {
-            copied.put(key, value)
-            if (value === undefined) plain.delete(key)
-            else plain.set(key, value)
-            assert.equal(copied.get(key), value)
-          }
-          layered = copied.now
-          before.push([layered, sorted(plain)])
+    forAll([commands], { numRuns: 40 }, (all) => {
+      const plain = new Map<string, number>()
+      let layered: ReadonlyMap<string, number> = new Map()
+      const before: [ReadonlyMap<string, number>, [string, number][]][] = []
+      for (const changes of all) {
+        const copied = new CopiedMap(layered)
+        for (const [key, value] of changes) {
+          copied.put(key, value)
+          if (value === undefined) plain.delete(key)
+          else plain.set(key, value)
+          assert.equal(copied.get(key), value)
         }
-        for (const [map, entries] of before) {
-          assert.deepEqual(sorted(map), entries)
-          assert.equal(map.size, entries.length)
-          assert.deepEqual([...map.keys()].sort(), entries.map(([key]) => key).sort())
-          assert.sameMembers(
-            [...map.values()],
-            entries.map(([, value]) => value)
-          )
-          for (const [key, value] of entries) assert.isTrue(map.has(key) && map.get(key) === value)
-          assert.isFalse(map.has('none'))
-          let visited = 0
-          map.forEach((value, key) => (visited += Number(map.get(key) === value)))
-          assert.equal(visited, entries.length)
-        }
-      }),
-      { numRuns: 40 }
-    )
+        layered = copied.now
+        before.push([layered, sorted(plain)])
+      }
+      for (const [map, entries] of before) {
+        assert.deepEqual(sorted(map), entries)
+        assert.equal(map.size, entries.length)
+        assert.deepEqual([...map.keys()].sort(), entries.map(([key]) => key).sort())
+        assert.sameMembers(
+          [...map.values()],
+          entries.map(([, value]) => value)
+        )
+        for (const [key, value] of entries) assert.isTrue(map.has(key) && map.get(key) === value)
+        assert.isFalse(map.has('none'))
+        let visited = 0
+        map.forEach((value, key) => (visited += Number(map.get(key) === value)))
+        assert.equal(visited, entries.length)
+      }
+    })
   })
 
   test('what was changed and changed back is the map it was', ({ assert }) => {

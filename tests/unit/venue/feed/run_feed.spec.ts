@@ -12,6 +12,7 @@ import { marketsOf } from '#modules/venue/core/markets'
 import { RATE_ONE, formatPrice, isOnTick, parseFixed } from '#modules/venue/core/numerics'
 import { TICK } from '#modules/venue/core/price_process'
 import { advanceFeed, openFeed, repeat } from '#modules/venue/core/tick'
+import { forAll } from '#tests/support/for_all'
 
 const MARKETS = marketsOf('vn')
 const PRICED = MARKETS.filter(({ isDelisted }) => !isDelisted)
@@ -36,8 +37,10 @@ test.group('venue | run_feed', () => {
   test('a run in any pieces leaves what one run leaves', ({ assert }) => {
     const start = newFeed(MARKETS, 'pieces', FIRST_TICK - 30)
     const whole = ran(start, 60)
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 5 }), (cuts) => {
+    forAll(
+      [fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 5 })],
+      { numRuns: 8 },
+      (cuts) => {
         const runs: FeedRun[] = []
         let feed = start
         for (const stop of [...cuts.sort((a, b) => a - b), 60]) {
@@ -59,8 +62,7 @@ test.group('venue | run_feed', () => {
           )
           assert.deepEqual(foldCandles(parts, 15), expected)
         }
-      }),
-      { numRuns: 8 }
+      }
     )
   })
 
@@ -78,20 +80,18 @@ test.group('venue | run_feed', () => {
   test('the quick premium sample is the one of the whole book', ({ assert }) => {
     const { feed } = ran(newFeed(MARKETS, 'premium', FIRST_TICK), 5)
     const factor = fc.constantFrom(0n, RATE_ONE / 100n, RATE_ONE / 2n, RATE_ONE, RATE_ONE * 3n)
-    fc.assert(
-      fc.property(fc.constantFrom(...PRICED), factor, factor, (market, bids, asks) => {
-        const { prices } = feed.markets[market.id]!
-        const input = { market, prices, liquidity: { bids, asks } }
-        const inputs = {
-          nowMs: feed.tick * 3000,
-          tick: feed.tick,
-          bookSeed: feed.seed,
-          markets: new Map([[market.id, input]]),
-          fees: { platformTenthsBps: 0, applicationTenthsBps: 0 },
-        }
-        assert.equal(samplePremium(input, feed.seed, feed.tick), premiumSample(inputs, market.id))
-      })
-    )
+    forAll([fc.constantFrom(...PRICED), factor, factor], (market, bids, asks) => {
+      const { prices } = feed.markets[market.id]!
+      const input = { market, prices, liquidity: { bids, asks } }
+      const inputs = {
+        nowMs: feed.tick * 3000,
+        tick: feed.tick,
+        bookSeed: feed.seed,
+        markets: new Map([[market.id, input]]),
+        fees: { platformTenthsBps: 0, applicationTenthsBps: 0 },
+      }
+      assert.equal(samplePremium(input, feed.seed, feed.tick), premiumSample(inputs, market.id))
+    })
   })
 
   test('a fork starts at the same prices, ignorant of its origin’s future', ({ assert }) => {
@@ -113,39 +113,36 @@ test.group('venue | candles', () => {
       gap: fc.integer({ min: 0, max: 900 }),
       price: fc.integer({ min: 1 }),
     })
-    fc.assert(
-      fc.property(fc.array(trade, { minLength: 1, maxLength: 40 }), (trades) => {
-        const fold = new CandleFold()
-        let ms = FIRST_MS
-        const made = trades.map(({ gap, price: units }) => {
-          ms += gap * 3000
-          fold.add('m', ms, { price: BigInt(units), lots: 2n, trades: 1 })
-          return { ms, price: BigInt(units) }
+    forAll([fc.array(trade, { minLength: 1, maxLength: 40 })], { numRuns: 50 }, (trades) => {
+      const fold = new CandleFold()
+      let ms = FIRST_MS
+      const made = trades.map(({ gap, price: units }) => {
+        ms += gap * 3000
+        fold.add('m', ms, { price: BigInt(units), lots: 2n, trades: 1 })
+        return { ms, price: BigInt(units) }
+      })
+      const candles = fold.candles()
+      for (const seconds of INTERVAL_SECONDS) {
+        const buckets = Map.groupBy(made, (each) => each.ms - (each.ms % (seconds * 1000)))
+        const expected = [...buckets].map(([openMs, each]) => {
+          const prices = each.map((one) => one.price)
+          const sorted = [...prices].sort((a, b) => (a < b ? -1 : 1))
+          return {
+            marketId: 'm',
+            seconds,
+            openMs,
+            open: prices[0],
+            high: sorted.at(-1),
+            low: sorted[0],
+            close: prices.at(-1),
+            volume: 2n * BigInt(each.length),
+            trades: each.length,
+          }
         })
-        const candles = fold.candles()
-        for (const seconds of INTERVAL_SECONDS) {
-          const buckets = Map.groupBy(made, (each) => each.ms - (each.ms % (seconds * 1000)))
-          const expected = [...buckets].map(([openMs, each]) => {
-            const prices = each.map((one) => one.price)
-            const sorted = [...prices].sort((a, b) => (a < b ? -1 : 1))
-            return {
-              marketId: 'm',
-              seconds,
-              openMs,
-              open: prices[0],
-              high: sorted.at(-1),
-              low: sorted[0],
-              close: prices.at(-1),
-              volume: 2n * BigInt(each.length),
-              trades: each.length,
-            }
-          })
-          const folded = candles.filter((candle) => candle.seconds === seconds)
-          assert.deepEqual(folded as unknown[], expected)
-        }
-      }),
-      { numRuns: 50 }
-    )
+        const folded = candles.filter((candle) => candle.seconds === seconds)
+        assert.deepEqual(folded as unknown[], expected)
+      }
+    })
   })
 
   test('the past before a feed is whole, ends at its first price and stays', ({ assert }) => {
