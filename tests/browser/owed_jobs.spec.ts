@@ -28,10 +28,8 @@ async function stuckTransfer(rail: ScriptedRail): Promise<Stuck> {
     const sql = 'SELECT 1 FROM outbox WHERE payload LIKE ? AND failing_since IS NOT NULL'
     return (await readRows(sql, [payload])).length === 1
   })
-  await writeRows(
-    'UPDATE outbox SET due_at = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR WHERE payload LIKE ?',
-    [payload]
-  )
+  await writeRows`UPDATE outbox SET due_at = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR
+      WHERE payload LIKE ${payload}`
   const queue = (await app.container.make(QueueHost)).queue('settlement')
   await until('no worker to run it', async () => {
     return (await queue.getJobCountByTypes('waiting', 'active', 'delayed')) === 0
@@ -50,7 +48,7 @@ test.group('browser | owed jobs', (group) => {
   /** The rail works again, and the job is due. */
   const mend = async ({ realm, path, id }: Stuck) => {
     rail.script(path, { start: { state: 'waiting' }, poll: delivered(id) })
-    await writeRows('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE payload LIKE ?', [`%${id}%`])
+    await writeRows`UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE payload LIKE ${`%${id}%`}`
     await realm.completed(id)
   }
 
@@ -85,9 +83,7 @@ test.group('browser | owed jobs', (group) => {
     const { realm, path, id } = await stuckTransfer(rail)
     const visit = await chromium.visit()
     await signInOnTheWayTo(visit, '/queues/queue/ledger.settlement?status=failed')
-    const [owed] = await readRows<{ id: string }>('SELECT id FROM outbox WHERE payload LIKE ?', [
-      `%${id}%`,
-    ])
+    const [owed] = await readRows`SELECT id FROM outbox WHERE payload LIKE ${`%${id}%`}`
     const address = `/queues/owed?job=${owed!.id}`
     await visit.page.locator(`a[href="${address}"]`).first().waitFor()
     await visit.page.goto(address)

@@ -265,7 +265,7 @@ export class TestRealm {
 }
 
 async function stateOf(operationId: string): Promise<string | undefined> {
-  const [row] = await readRows('SELECT state FROM operations WHERE id = ?', [operationId])
+  const [row] = await readRows`SELECT state FROM operations WHERE id = ${operationId}`
   return row?.state
 }
 

@@ -5,7 +5,7 @@ import { writeRows } from '#tests/support/rows'
 
 /** What a scrape tells that reads every shared metric anew. */
 export async function scrape(): Promise<string> {
-  await writeRows('DELETE FROM metric_readings')
+  await writeRows`DELETE FROM metric_readings`
   return (await app.container.make(Metrics)).text()
 }
 

@@ -20,11 +20,8 @@ test.group('analytics | sealing is killed in the middle', (group) => {
       await realm.move([{ objectId, denomination: 'USD', amount: 1_000_000n }])
     }
     const stored = () =>
-      readRows<{ width: number; sum: string }>(
-        `SELECT width, SUM(amount) AS sum FROM history_changes
-          WHERE realm_id = ? AND object_id = ? GROUP BY width ORDER BY width`,
-        [realm.id, objectId]
-      )
+      readRows`SELECT width, SUM(amount) AS sum FROM history_changes WHERE realm_id = ${realm.id}
+          AND object_id = ${objectId} GROUP BY width ORDER BY width`
 
     const env = { FAILPOINT: 'history.sealed:1:kill', QUEUE_PREFIX: '{crash_seal}' }
     const { signal } = await ChildService.handler(['seal', realm.id], env).ended

@@ -73,13 +73,10 @@ test.group('custody | faults of processes', (group) => {
     for (let count = 0; count < 3; count++) await moving.transfer()
     await moving.ended()
     // As a backup from before the last two transfers has it.
-    await writeRows(
-      'DELETE FROM custody_settlements WHERE realm_id = ? ORDER BY op_seq DESC LIMIT 2',
-      [moving.realm.id]
-    )
-    await writeRows('UPDATE custody_pools SET last_op_seq = last_op_seq - 2 WHERE realm_id = ?', [
-      moving.realm.id,
-    ])
+    await writeRows`DELETE FROM custody_settlements WHERE realm_id = ${moving.realm.id}
+        ORDER BY op_seq DESC LIMIT 2`
+    await writeRows`UPDATE custody_pools SET last_op_seq = last_op_seq - 2
+        WHERE realm_id = ${moving.realm.id}`
     const restored = await chain.process()
     await chain.carryBy(restored)
     await moving.transfer()

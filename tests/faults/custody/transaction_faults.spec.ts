@@ -44,10 +44,8 @@ test.group('custody | faults of transactions', (group) => {
   /** How many transactions to the pool were mined without effect since the last call. */
   let seen = 0
   const reverted = async () => {
-    const rows = await readRows(
-      `SELECT 1 FROM custody_transactions WHERE state = 'reverted' AND to_address = ?`,
-      [hand.address]
-    )
+    const rows = await readRows`SELECT 1 FROM custody_transactions WHERE state = 'reverted'
+          AND to_address = ${hand.address}`
     const fresh = rows.length - seen
     seen = rows.length
     return fresh
@@ -120,10 +118,8 @@ test.group('custody | faults of transactions', (group) => {
     for (const { nonce } of open) await operator.sendFromElsewhere(nonce)
     faulty.choose = () => null
     await moving.agrees(assert)
-    const displaced = await readRows(
-      `SELECT 1 FROM custody_transactions WHERE state = 'displaced' AND id IN (?)`,
-      [pluck(open, 'id')]
-    )
+    const displaced = await readRows`SELECT 1 FROM custody_transactions WHERE state = 'displaced'
+          AND id IN (${pluck(open, 'id')})`
     assert.isAbove(displaced.length, 0)
   })
 

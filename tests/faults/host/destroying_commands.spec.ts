@@ -18,9 +18,8 @@ async function run(command: string, nodeEnv: string) {
 }
 
 async function keptRows(): Promise<number> {
-  const tables = await readRows('SELECT 1 FROM information_schema.tables WHERE table_schema = ?', [
-    SCRATCH,
-  ])
+  const tables =
+    await readRows`SELECT 1 FROM information_schema.tables WHERE table_schema = ${SCRATCH}`
   return tables.length === 0 ? 0 : (await readRows(`SELECT 1 FROM ${SCRATCH}.kept`)).length
 }
 

@@ -46,10 +46,8 @@ class BulkTraffic extends Traffic<BulkRequest> {
 }
 
 async function idsByPath(realm: TestRealm): Promise<Map<string, string>> {
-  const rows = await readRows<{ id: string; path: string }>(
-    `SELECT id, path FROM operations WHERE realm_id = ? AND type = 'transfer'`,
-    [realm.id]
-  )
+  const rows = await readRows`SELECT id, path FROM operations WHERE realm_id = ${realm.id}
+        AND type = 'transfer'`
   return new Map(rows.map(({ id, path }) => [path, id]))
 }
 

@@ -24,10 +24,8 @@ test.group('ledger | an import that is killed', () => {
     )
     const args = await files.written(realm, `${HEADER}\n${lines.join('\n')}\n`)
     const booked = () =>
-      readRows<{ path: string }>(
-        "SELECT path FROM operations WHERE realm_id = ? AND path LIKE '/op/import/old/lines/%'",
-        [realm.id]
-      )
+      readRows`SELECT path FROM operations WHERE realm_id = ${realm.id}
+          AND path LIKE '/op/import/old/lines/%'`
 
     const env = { FAILPOINT: 'import.booked:1:kill', QUEUE_PREFIX: '{crash_import}' }
     const child = ChildService.command(['ledger:import', ...args], env)

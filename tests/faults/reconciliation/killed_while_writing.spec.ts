@@ -55,9 +55,7 @@ test.group('reconciliation | a worker killed in the middle', () => {
       if (FAILPOINT.includes('written')) assert.isBelow(written, totalItems)
 
       // As if the time of the dead worker had passed.
-      await writeRows('UPDATE reconciliations SET leased_until = UTC_TIMESTAMP(6) WHERE id = ?', [
-        id,
-      ])
+      await writeRows`UPDATE reconciliations SET leased_until = UTC_TIMESTAMP(6) WHERE id = ${id}`
       isReleased = true
       await release()
       const report = await completed(realm.client, id)

@@ -53,7 +53,7 @@ test.group('venue | endings at the live venue', (group) => {
 
   /** Ends a deletion by hand, and brings it back for the checks of the books. */
   async function become(operationId: string, state: string) {
-    await writeRows('UPDATE operations SET state = ? WHERE id = ?', [state, operationId])
+    await writeRows`UPDATE operations SET state = ${state} WHERE id = ${operationId}`
   }
 
   test('a transfer that has ended moves no cash, whichever way', async ({ assert }) => {
@@ -151,20 +151,16 @@ test.group('venue | endings at the live venue', (group) => {
     const { client, id: realmId } = desk.realm
     armFailpoints('venue.funding:1:error')
     const { id } = await desk.object('early')
-    await writeRows('UPDATE venue_live_accounts SET due_at_ms = ? WHERE object_id = ?', [
-      Number.MAX_SAFE_INTEGER,
-      id,
-    ])
+    await writeRows`UPDATE venue_live_accounts SET due_at_ms = ${Number.MAX_SAFE_INTEGER}
+        WHERE object_id = ${id}`
     const body = { realmId, path: '/live/early' }
     const { operation } = accepted<AnyData>(await client.post('/api/v1/objects/delete', body))
     await desk.realm.completed(operation.id)
     assert.equal((await desk.account(id)).state, 'closed')
     const sends = desk.fake.countOf('usdSend')
     // As a run has it that read the account before.
-    await writeRows(
-      `UPDATE venue_live_accounts SET state = 'key_ready', due_at_ms = 0 WHERE object_id = ?`,
-      [id]
-    )
+    await writeRows`UPDATE venue_live_accounts SET state = 'key_ready', due_at_ms = 0
+        WHERE object_id = ${id}`
     await desk.keep()
     assert.equal((await desk.account(id)).state, 'closed')
     assert.equal(desk.fake.countOf('usdSend'), sends)
@@ -179,7 +175,7 @@ test.group('venue | endings at the live venue', (group) => {
     await desk.ready(id)
     accepted(await client.send('DELETE', `/api/v1/realms/${realm.id}`))
     await until('the account to be closed', async () => {
-      await writeRows('UPDATE venue_live_accounts SET polled_at_ms = 0 WHERE object_id = ?', [id])
+      await writeRows`UPDATE venue_live_accounts SET polled_at_ms = 0 WHERE object_id = ${id}`
       await desk.keep()
       return (await desk.account(id)).state === 'closed'
     })

@@ -16,11 +16,11 @@ const code = ({ status, error }: Reply<unknown>) =>
   `${status} ${error?.code} ${String(error?.details?.reason ?? '')}`
 
 const become = (id: string, status: string) =>
-  writeRows('UPDATE objects SET status = ? WHERE id = ?', [status, id])
+  writeRows`UPDATE objects SET status = ${status} WHERE id = ${id}`
 
 /** As if it were old enough to be changed. */
 const ageAgent = () =>
-  writeRows('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [alice.id])
+  writeRows`UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ${alice.id}`
 
 test.group('venue | live orders', (group) => {
   group.setup(async () => {
@@ -349,20 +349,13 @@ test.group('venue | live orders', (group) => {
     const prune = await app.container.make(PruneLive)
     await prune.run()
     assert.equal(await count(fills), before)
-    await writeRows(
-      `UPDATE venue_live_actions SET created_at_ms = 1, due_at_ms = LEAST(due_at_ms, 1)
-        WHERE object_id = ? AND state = 'booked' AND due_at_ms < 9000000000000`,
-      [alice.id]
-    )
-    await writeRows(
-      `UPDATE venue_live_actions SET created_at_ms = 1 WHERE object_id = ? AND state = 'booked'`,
-      [alice.id]
-    )
+    await writeRows`UPDATE venue_live_actions SET created_at_ms = 1, due_at_ms = LEAST(due_at_ms, 1)
+        WHERE object_id = ${alice.id} AND state = 'booked' AND due_at_ms < 9000000000000`
+    await writeRows`UPDATE venue_live_actions SET created_at_ms = 1 WHERE object_id = ${alice.id}
+        AND state = 'booked'`
     const open = await count(`${actions} AND state <> 'booked'`)
-    await writeRows(
-      `INSERT INTO venue_live_fills (object_id, time_ms, coin, tid, oid) VALUES (?, 1, 'BTC', 1, 1)`,
-      [alice.id]
-    )
+    await writeRows`INSERT INTO venue_live_fills (object_id, time_ms, coin, tid, oid)
+        VALUES (${alice.id}, 1, 'BTC', 1, 1)`
     await prune.run()
     assert.equal(await count(actions), open)
     assert.equal(await count(fills), before)

@@ -28,17 +28,14 @@ test.group('venue | live provisioning', (group) => {
     desk.fake.fail('error_before', 'usdSend')
     armFailpoints('venue.funding:1:error')
     const { id } = await desk.object('early')
-    await writeRows(
-      `UPDATE venue_live_accounts SET state = 'funding_sent', due_at_ms = ?
-      WHERE object_id = ?`,
-      [Number.MAX_SAFE_INTEGER, id]
-    )
+    await writeRows`UPDATE venue_live_accounts
+        SET state = 'funding_sent', due_at_ms = ${Number.MAX_SAFE_INTEGER} WHERE object_id = ${id}`
     for (const what of ['state', 'orders', 'fills', 'positions']) {
       const reply = await desk.realm.client.get(`/api/v1/objects/${id}/exchange/${what}`)
       assert.equal(`${reply.status} ${reply.error?.code}`, '503 EXCHANGE_PROVISIONING', what)
       assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/)
     }
-    await writeRows(`UPDATE venue_live_accounts SET state = 'failed' WHERE object_id = ?`, [id])
+    await writeRows`UPDATE venue_live_accounts SET state = 'failed' WHERE object_id = ${id}`
   })
 
   for (const point of [
@@ -84,11 +81,9 @@ test.group('venue | live provisioning', (group) => {
   test('setup that never succeeds is given up, and says so', async ({ assert }) => {
     armFailpoints('venue.funding:1:error')
     const { id } = await desk.object('hopeless')
-    await writeRows(
-      `UPDATE venue_live_accounts SET state = 'key_ready', created_at_ms = 0, due_at_ms = 0,
-         address = CONCAT('0x', REPEAT('e', 40)), sealed_key = 'x' WHERE object_id = ?`,
-      [id]
-    )
+    await writeRows`UPDATE venue_live_accounts
+        SET state = 'key_ready', created_at_ms = 0, due_at_ms = 0, address = CONCAT('0x',
+          REPEAT('e', 40)), sealed_key = 'x' WHERE object_id = ${id}`
     const state = await eventually('the account to fail', async () => {
       await desk.keep()
       const account = await desk.account(id)

@@ -40,11 +40,7 @@ test.group('venue | two processes', () => {
 
 /** Fills that one order has more of than it has size. */
 async function doubled(realmId: string) {
-  return readRows(
-    `SELECT o.id FROM venue_orders o JOIN venue_fills f ON f.order_id = o.id
-      WHERE o.realm_id = ? AND o.status = 'FILLED'
-      GROUP BY o.id, o.record
-     HAVING SUM(ABS(f.signed_size)) = 0 OR COUNT(*) <> COUNT(DISTINCT f.id)`,
-    [realmId]
-  )
+  return readRows`SELECT o.id FROM venue_orders o JOIN venue_fills f ON f.order_id = o.id
+      WHERE o.realm_id = ${realmId} AND o.status = 'FILLED' GROUP BY o.id, o.record
+      HAVING SUM(ABS(f.signed_size)) = 0 OR COUNT(*) <> COUNT(DISTINCT f.id)`
 }

@@ -29,9 +29,7 @@ test.group('webhooks | a worker killed in the middle', () => {
     assert.lengthOf(await deliveriesOf(realm, webhook.id, { status: 'pending' }), 2)
 
     // As if the minute had passed after which a silent worker loses its webhook.
-    await writeRows('UPDATE webhooks SET leased_until = UTC_TIMESTAMP(6) WHERE id = ?', [
-      webhook.id,
-    ])
+    await writeRows`UPDATE webhooks SET leased_until = UTC_TIMESTAMP(6) WHERE id = ${webhook.id}`
     isReleased = true
     await release()
     await until('both are noted', async () => {

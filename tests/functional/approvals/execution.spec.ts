@@ -22,7 +22,7 @@ test.group('approvals | when they are executed', (group) => {
   })
 
   const late = ({ id }: ApprovalView) =>
-    writeRows('UPDATE approvals SET expires_at = UTC_TIMESTAMP(6) WHERE id = ?', [id])
+    writeRows`UPDATE approvals SET expires_at = UTC_TIMESTAMP(6) WHERE id = ${id}`
 
   test('what nobody approves in time expires, and may be asked again', async ({ assert }) => {
     const { path, approval } = await office.asked(key)
@@ -169,16 +169,13 @@ test.group('approvals | when they are executed', (group) => {
       await office.asked(key, '11'),
       await office.asked(key, '5000'),
     ]
-    await writeRows(
-      `UPDATE approvals a JOIN approvals b ON b.id = ? SET a.sealed = b.sealed WHERE a.id = ?`,
-      [other.id, approval.id]
-    )
-    await writeRows(
-      "INSERT INTO approval_decisions VALUES (?, ?, 'approve', NOW()), (?, ?, 'approve', NOW())",
-      [approval.id, await idOf(office.ann), approval.id, await idOf(office.ben)]
-    )
+    await writeRows`UPDATE approvals a JOIN approvals b ON b.id = ${other.id}
+        SET a.sealed = b.sealed WHERE a.id = ${approval.id}`
+    await writeRows`INSERT INTO approval_decisions
+        VALUES (${approval.id}, ${await idOf(office.ann)}, 'approve', NOW()), (${approval.id},
+          ${await idOf(office.ben)}, 'approve', NOW())`
     assert.notInclude((await office.cay.open(approval.approvalUrl)).html, 'value="approve"')
-    await writeRows("UPDATE approvals SET status = 'approved' WHERE id = ?", [approval.id])
+    await writeRows`UPDATE approvals SET status = 'approved' WHERE id = ${approval.id}`
     await (await app.container.make(GoOn)).run(approval.id)
     assert.equal((await office.ended(approval.id, 'failed')).code, 'CONFLICT')
   })
@@ -229,7 +226,7 @@ test.group('approvals | when they are executed', (group) => {
   }) => {
     const busy = await office.key()
     const { approval } = await office.asked(busy)
-    const [row] = await readRows('SELECT * FROM approvals WHERE id = ?', [approval.id])
+    const [row] = await readRows`SELECT * FROM approvals WHERE id = ${approval.id}`
     const columns = Object.keys(row)
     const waitingRow = () =>
       columns.map((name) => (name === 'id' ? newId('apr') : name === 'open_key' ? null : row[name]))

@@ -36,10 +36,9 @@ test.group('approvals | signed requests and minted tokens', (group) => {
       key.client.send<AnyData>('POST', `/api/v1${address}`, body, headers)
     const approval = waiting(await send('/transfer'))
     assert.equal(waiting(await send('/transfer')).id, approval.id, 'a repetition finds it')
-    const claims = await readRows(
-      'SELECT method, route FROM signature_claims WHERE route = ? ORDER BY usable_until DESC',
-      ['/api/v1/transfer']
-    )
+    const claims =
+      await readRows`SELECT method, route FROM signature_claims WHERE route = ${'/api/v1/transfer'}
+          ORDER BY usable_until DESC`
     assert.containSubset(claims, [{ method: 'POST', route: '/api/v1/transfer' }])
 
     await office.approve(approval, office.ann, office.ben)

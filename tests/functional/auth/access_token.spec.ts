@@ -126,9 +126,7 @@ test.group('auth | access token', () => {
   test('private keys lie encrypted in the database', async ({ assert }) => {
     const keys = await app.container.make(AccessTokenKeys)
     await keys.signing()
-    const rows = await readRows<{ sealed_private_jwk: string; public_jwk: string }>(
-      'SELECT sealed_private_jwk, public_jwk FROM token_keys'
-    )
+    const rows = await readRows`SELECT sealed_private_jwk, public_jwk FROM token_keys`
     assert.isNotEmpty(rows)
     for (const row of rows) {
       assert.notInclude(row.sealed_private_jwk, '"d"')

@@ -58,7 +58,7 @@ test.group('auth | API keys', (group) => {
 
   test('only the hash of a key is stored', async ({ assert }) => {
     const { id, rawKey } = await makeKey(builder)
-    const [row] = await readRows('SELECT * FROM api_keys WHERE id = ?', [id])
+    const [row] = await readRows`SELECT * FROM api_keys WHERE id = ${id}`
     const text = JSON.stringify(row)
     assert.notInclude(text, rawKey.split('_').slice(2).join('_'))
     assert.deepEqual(row.secret_hash, createHash('sha256').update(rawKey).digest())
@@ -231,10 +231,8 @@ test.group('auth | API keys', (group) => {
     const { id } = await makeKey(builder)
     const replies = await Promise.all([revoke(builder, id), revoke(builder, id)])
     assert.deepEqual(pluck(replies, 'status'), [200, 200])
-    const rows = await readRows(
-      "SELECT id FROM credential_audit WHERE event_type = 'api_key_revoked' AND details LIKE ?",
-      [`%${id}%`]
-    )
+    const rows = await readRows`SELECT id FROM credential_audit WHERE event_type = 'api_key_revoked'
+          AND details LIKE ${`%${id}%`}`
     assert.lengthOf(rows, 1)
   })
 

@@ -18,7 +18,7 @@ const listed = async ({ client }: Member): Promise<AnyData[]> =>
   accepted(await client.get(INVITATIONS)).invitations
 
 const expire = (id: string) =>
-  writeRows('UPDATE invitations SET expires_at = created_at WHERE id = ?', [id])
+  writeRows`UPDATE invitations SET expires_at = created_at WHERE id = ${id}`
 
 test.group('auth | invitations', (group) => {
   let owner: Member
@@ -50,9 +50,8 @@ test.group('auth | invitations', (group) => {
     const shown = JSON.stringify([
       await listed(owner),
       accepted(await owner.client.get('/api/v1/auth/audit')),
-      await readRows('SELECT id, email, HEX(secret_hash) FROM invitations WHERE id = ?', [
-        invitation.id,
-      ]),
+      await readRows`SELECT id, email, HEX(secret_hash) FROM invitations
+          WHERE id = ${invitation.id}`,
     ])
     assert.notInclude(shown, secret)
     assert.include(shown, invitation.id)
@@ -84,7 +83,7 @@ test.group('auth | invitations', (group) => {
       const email = (await spoil(invitation.id, invitation.email, by)) ?? invitation.email
       const reply = await accept(email, secret)
       assert.deepEqual([reply.status, reply.error.code], [404, 'NOT_FOUND'])
-      const people = await readRows('SELECT id FROM builders WHERE email = ?', [email])
+      const people = await readRows`SELECT id FROM builders WHERE email = ${email}`
       assert.lengthOf(people, 0, 'expected no account')
     })
 
@@ -113,7 +112,7 @@ test.group('auth | invitations', (group) => {
     )
     const ids = new Set(replies.map((reply) => accepted(reply).builder.id as string))
     assert.equal(ids.size, 1)
-    const rows = await readRows('SELECT id FROM builders WHERE email = ?', [invitation.email])
+    const rows = await readRows`SELECT id FROM builders WHERE email = ${invitation.email}`
     assert.lengthOf(rows, 1)
   })
 

@@ -248,7 +248,7 @@ test.group('auth | members', (group) => {
     const made = await makeKey(root.client)
     const { publicKey } = await newSigningPair()
     // As another process has done it, before this one hears that her session has ended.
-    await writeRows("UPDATE builders SET role = 'viewer' WHERE id = ?", [(await me(eve)).id])
+    await writeRows`UPDATE builders SET role = 'viewer' WHERE id = ${(await me(eve)).id}`
     for (const reply of [
       await eve.client.post('/api/v1/api-keys', { name: 'Left behind' }),
       await eve.client.post('/api/v1/signing-keys', { name: 'Left behind', publicKey }),

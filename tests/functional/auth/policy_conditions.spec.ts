@@ -97,10 +97,8 @@ const idOf = (by: Client) =>
   (JSON.parse(Buffer.from(by.token!.split('.')[1]!, 'base64url').toString()) as { jti: string }).jti
 
 const spentBy = (by: Client) =>
-  readRows<{ spent: string; movements: string }>(
-    'SELECT SUM(amount) AS spent, COUNT(*) AS movements FROM window_spends WHERE credential_id = ?',
-    [idOf(by)]
-  )
+  readRows`SELECT SUM(amount) AS spent, COUNT(*) AS movements FROM window_spends
+      WHERE credential_id = ${idOf(by)}`
 
 /** Lets what a token has spent lie further back. */
 async function age(by: Client, seconds: number) {

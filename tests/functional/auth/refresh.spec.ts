@@ -58,51 +58,39 @@ test.group('auth | refresh', () => {
 
   test('the database never holds a refresh token itself', async ({ client, assert }) => {
     const { refreshToken } = await signIn(client)
-    const rows = await readRows<Record<string, unknown>>(
-      'SELECT * FROM refresh_tokens WHERE token_hash = ?',
-      [hashOf(refreshToken)]
-    )
+    const rows =
+      await readRows`SELECT * FROM refresh_tokens WHERE token_hash = ${hashOf(refreshToken)}`
     assert.lengthOf(rows, 1)
     assert.notInclude(JSON.stringify(rows), refreshToken.slice(7))
   })
 
   test('a token older than 30 days is refused', async ({ client, assert }) => {
     const { refreshToken } = await signIn(client)
-    const [row] = await readRows<{ days: number }>(
-      'SELECT DATEDIFF(expires_at, created_at) AS days FROM refresh_tokens WHERE token_hash = ?',
-      [hashOf(refreshToken)]
-    )
+    const [row] = await readRows`SELECT DATEDIFF(expires_at, created_at) AS days FROM refresh_tokens
+          WHERE token_hash = ${hashOf(refreshToken)}`
     assert.equal(Number(row?.days), 30)
-    await writeRows(
-      'UPDATE refresh_tokens SET expires_at = UTC_TIMESTAMP(6) WHERE token_hash = ?',
-      [hashOf(refreshToken)]
-    )
+    await writeRows`UPDATE refresh_tokens SET expires_at = UTC_TIMESTAMP(6)
+        WHERE token_hash = ${hashOf(refreshToken)}`
     assert.containSubset(refusalOf(await client.post(REFRESH).json({ refreshToken })), NOT_VALID)
   })
 
   test('expired tokens are forgotten, living ones are not', async ({ client, assert }) => {
     const [expired, living] = [await signIn(client), await signIn(client)]
-    await writeRows(
-      'UPDATE refresh_tokens SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE token_hash = ?',
-      [hashOf(expired.refreshToken)]
-    )
+    await writeRows`UPDATE refresh_tokens SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND
+        WHERE token_hash = ${hashOf(expired.refreshToken)}`
     const purge = await app.container.make(PurgeExpired)
     assert.isAtLeast(await purge.run('refresh_tokens'), 1)
     assert.equal(await purge.run('refresh_tokens'), 0)
-    const rows = await readRows<{ token_hash: Buffer }>(
-      'SELECT token_hash FROM refresh_tokens WHERE token_hash IN (?)',
-      [[hashOf(expired.refreshToken), hashOf(living.refreshToken)]]
-    )
+    const rows = await readRows`SELECT token_hash FROM refresh_tokens
+          WHERE token_hash IN (${[hashOf(expired.refreshToken), hashOf(living.refreshToken)]})`
     const hashes = rows.map(({ token_hash: hash }) => hash.toString('hex'))
     assert.deepEqual(hashes, [hashOf(living.refreshToken).toString('hex')])
   })
 
   test('a former identity provider’s sign-in is not refreshed', async ({ client, assert }) => {
     const { refreshToken, builder } = await signIn(client)
-    await writeRows('UPDATE builders SET issuer = ? WHERE id = ?', [
-      'https://former.example',
-      builder.id,
-    ])
+    await writeRows`UPDATE builders SET issuer = ${'https://former.example'}
+        WHERE id = ${builder.id}`
     assert.containSubset(refusalOf(await client.post(REFRESH).json({ refreshToken })), NOT_VALID)
   })
 

@@ -41,7 +41,7 @@ test.group('auth | sign in', () => {
       const response = await client.post(PATH).json({ googleIdToken, orgName })
       assert.containSubset(refusalOf(response), { status: 400, code: 'new_account_requires_org' })
     }
-    assert.lengthOf(await readRows('SELECT id FROM builders WHERE email = ?', [email]), 0)
+    assert.lengthOf(await readRows`SELECT id FROM builders WHERE email = ${email}`, 0)
   })
 
   test('later sign-ins find the account, in any case of letters', async ({ client, assert }) => {
@@ -62,7 +62,7 @@ test.group('auth | sign in', () => {
     assert.deepEqual([...new Set(responses.map((response) => response.status()))], [200])
     const builders = responses.map((response) => dataOf<SignedIn>(response).builder)
     assert.equal(new Set(builders.map(({ id, orgId }) => `${id} ${orgId}`)).size, 1)
-    assert.lengthOf(await readRows('SELECT id FROM organizations WHERE name = ?', [orgName]), 1)
+    assert.lengthOf(await readRows`SELECT id FROM organizations WHERE name = ${orgName}`, 1)
   })
 
   test('an address of another identity is not taken over', async ({ client, assert }) => {

@@ -278,17 +278,14 @@ test.group('auth | one signature, one operation | claims', () => {
     const digestOf = (name: string) => createHash('sha256').update(`${run} ${name}`).digest('hex')
     const run = randomUUID()
     for (const [name, seconds] of Object.entries(ago)) {
-      await writeRows(
-        `INSERT INTO signature_claims (digest, method, route, target, holder, usable_until)
-         VALUES (?, 'POST', '/', '', '', UTC_TIMESTAMP(6) - INTERVAL ? SECOND)`,
-        [digestOf(name), seconds]
-      )
+      await writeRows`INSERT INTO signature_claims (digest, method, route, target, holder,
+          usable_until)
+          VALUES (${digestOf(name)}, 'POST', '/', '', '', UTC_TIMESTAMP(6) - INTERVAL ${seconds}
+            SECOND)`
     }
     await (await app.container.make(PurgeExpired)).run('signature_claims')
-    const left = await readRows<{ digest: string }>(
-      'SELECT digest FROM signature_claims WHERE digest IN (?)',
-      [Object.keys(ago).map(digestOf)]
-    )
+    const left = await readRows`SELECT digest FROM signature_claims
+          WHERE digest IN (${Object.keys(ago).map(digestOf)})`
     assert.deepEqual(pluck(left, 'digest'), [digestOf('kept')])
   })
 })

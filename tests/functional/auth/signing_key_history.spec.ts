@@ -102,10 +102,8 @@ test.group('auth | signing keys | reading', () => {
     const young = await registeredBefore(builder, GRACE_MS - HOUR_MS)
     const activate = await app.container.make(ActivateSigningKeys)
     await activate.run()
-    const rows = await readRows<{ key_id: string }>(
-      `SELECT key_id FROM signing_key_events WHERE event_type = 'activated' AND key_id IN (?)`,
-      [[due.view.id, young.view.id]]
-    )
+    const rows = await readRows`SELECT key_id FROM signing_key_events WHERE event_type = 'activated'
+          AND key_id IN (${[due.view.id, young.view.id]})`
     assert.deepEqual(pluck(rows, 'key_id'), [due.view.id])
   })
 })

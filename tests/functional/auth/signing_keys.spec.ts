@@ -95,16 +95,10 @@ test.group('auth | signing keys | registering', () => {
     const { view } = await registered(builder)
     const pair = await newSigningPair()
     // A real collision of 64 bits costs more than a test may: let the stored key carry it.
-    await writeRows('UPDATE signing_keys SET fingerprint = ? WHERE id = ?', [
-      pair.fingerprint,
-      view.id,
-    ])
+    await writeRows`UPDATE signing_keys SET fingerprint = ${pair.fingerprint} WHERE id = ${view.id}`
     const reply = await register(builder, { name: 'x', publicKey: pair.publicKey })
     assert.containSubset(refusal(reply), CONFLICT)
-    await writeRows('UPDATE signing_keys SET fingerprint = ? WHERE id = ?', [
-      view.fingerprint,
-      view.id,
-    ])
+    await writeRows`UPDATE signing_keys SET fingerprint = ${view.fingerprint} WHERE id = ${view.id}`
   })
 
   test('two organizations may register one key; each has its own', async ({ assert }) => {

@@ -22,18 +22,13 @@ const remove = (client: Client, realm: TestRealm) => client.send('DELETE', delet
 
 /** Lets the time of a confirmation run out. */
 async function expire({ requestId }: Asked, secondsAgo = 1) {
-  await writeRows(
-    'UPDATE step_up_requests SET expires_at = UTC_TIMESTAMP(6) - INTERVAL ? SECOND WHERE id = ?',
-    [secondsAgo, requestId]
-  )
+  await writeRows`UPDATE step_up_requests
+      SET expires_at = UTC_TIMESTAMP(6) - INTERVAL ${secondsAgo} SECOND WHERE id = ${requestId}`
 }
 
 async function auditOf({ requestId }: Asked) {
-  return readRows<{ success: number; actor_id: string; details: string }>(
-    `SELECT success, actor_id, details FROM credential_audit
-     WHERE event_type = 'step_up_approved' AND details LIKE ?`,
-    [`%${requestId}%`]
-  )
+  return readRows`SELECT success, actor_id, details FROM credential_audit
+      WHERE event_type = 'step_up_approved' AND details LIKE ${`%${requestId}%`}`
 }
 
 test.group('auth | step-up | using', (group) => {
@@ -187,7 +182,7 @@ test.group('auth | step-up | using', (group) => {
     const [owner, other] = await Promise.all(
       [member, colleague].map(async ({ client }) => (await client.get('/api/v1/auth/me')).data)
     )
-    await writeRows('UPDATE builders SET org_id = ? WHERE id = ?', [owner.orgId, other.id])
+    await writeRows`UPDATE builders SET org_id = ${owner.orgId} WHERE id = ${other.id}`
     await colleague.approve(asked.confirmUrl)
     const confirmed = await confirmedClient(member.client, asked)
     assert.include((await member.open(asked.confirmUrl)).html, colleague.email)

@@ -15,7 +15,7 @@ const SINK = '/users/u1/sink'
 
 /** Simulated money that counts as real from now on. */
 async function makeProduction({ id }: TestRealm) {
-  await writeRows("UPDATE realms SET asset = 'live' WHERE id = ?", [id])
+  await writeRows`UPDATE realms SET asset = 'live' WHERE id = ${id}`
   const directory = await app.container.make(RealmDirectory)
   directory.forget(id)
 }
@@ -86,9 +86,8 @@ test.group('auth | step-up | funded delete by an end user', (group) => {
     const spelt = `{ "sweepToPath": "\\u002fusers/u1/sink", "path": "${WALLET}","realmId":"${realm.id}" }`
     const done = await confirmed.send('POST', '/api/v1/objects/delete', spelt)
     assert.equal(done.status, 200)
-    const actors = await readRows('SELECT actor_type, actor_id FROM operations WHERE id = ?', [
-      done.data.operation.id,
-    ])
+    const actors = await readRows`SELECT actor_type, actor_id FROM operations
+          WHERE id = ${done.data.operation.id}`
     assert.deepEqual(actors, [{ actor_type: 'end_user', actor_id: 'u1' }])
     assert.equal((await progressOf(client, asked)).status, 'used')
     assert.equal((await remove(confirmed)).status, 401)

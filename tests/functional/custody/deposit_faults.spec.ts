@@ -82,10 +82,8 @@ test.group('custody | deposits in trouble', (group) => {
       return (await worker.announced.unsweepable()) === 1
     }
     await until('the alarm', alarm)
-    const [row] = await readRows(
-      'SELECT sweep_refused FROM custody_intents WHERE operation_id = ?',
-      [operationId]
-    )
+    const [row] =
+      await readRows`SELECT sweep_refused FROM custody_intents WHERE operation_id = ${operationId}`
     assert.deepEqual(row, { sweep_refused: 'NothingToSweep' })
     assert.equal(await desk.stateOf(operationId), 'pending')
     const { carrier } = await desk.worker()
@@ -146,20 +144,18 @@ test.group('custody | deposits in trouble', (group) => {
     await desk.pay(address, 2n * USD)
     await desk.turns(worker, 2 * ENOUGH)
     assert.equal(await desk.settled(), '9.00')
-    const { affectedRows } = await writeRows(
-      `UPDATE custody_arrivals SET state = 'due', operation_id = NULL WHERE pool = ?`,
-      [desk.pool]
-    )
+    const { affectedRows } =
+      await writeRows`UPDATE custody_arrivals SET state = 'due', operation_id = NULL
+          WHERE pool = ${desk.pool}`
     assert.equal(affectedRows, 2)
     // Whoever sees the deposit completed sees what completed it, whatever happened afterwards.
     assert.lengthOf(await worker.transactions.crediting([operationId]), 1)
     const ledger = await app.container.make(ArrivedDeposits)
     await Promise.all([worker.credit.run(ledger), worker.credit.run(ledger)])
     assert.equal(await desk.settled(), '9.00')
-    const [left] = await readRows<{ due: string }>(
-      `SELECT COUNT(*) AS due FROM custody_arrivals WHERE pool = ? AND state = 'due'`,
-      [desk.pool]
-    )
+    const [left] =
+      await readRows`SELECT COUNT(*) AS due FROM custody_arrivals WHERE pool = ${desk.pool}
+          AND state = 'due'`
     assert.equal(Number(left!.due), 0)
   })
 })

@@ -184,10 +184,8 @@ test.group('custody | live deposits', () => {
   test('money that comes when nobody looks closely any more is credited', async ({ assert }) => {
     const realm = await liveRealm()
     const told = await announce(realm, '/wallet', '10.00')
-    await writeRows(
-      `UPDATE custody_intents SET fast_until = UTC_TIMESTAMP(6) - INTERVAL 1 DAY WHERE operation_id = ?`,
-      [told.operation.id]
-    )
+    await writeRows`UPDATE custody_intents SET fast_until = UTC_TIMESTAMP(6) - INTERVAL 1 DAY
+        WHERE operation_id = ${told.operation.id}`
     const payer = await Payer.with('10.00')
     await payer.pay(told.poolAddress, '10.00')
     await settles(realm, '/wallet', '10.00')
@@ -204,10 +202,8 @@ test.group('custody | live deposits', () => {
       await sweep(realm, payer, told.operation.id)
     }
     await until('the dust to be final', async () => {
-      const waiting = await readRows(
-        `SELECT 1 FROM custody_arrivals WHERE realm_id = ? AND state = 'dust'`,
-        [realm.id]
-      )
+      const waiting = await readRows`SELECT 1 FROM custody_arrivals WHERE realm_id = ${realm.id}
+            AND state = 'dust'`
       return waiting.length === 2
     })
     assert.equal(await realm.settled('/wallet'), '0.00')
@@ -289,10 +285,8 @@ test.group('custody | live deposits', () => {
     const payer = await Payer.with('10.00')
     await payer.pay(told.poolAddress, '10.00')
     const [row] = await eventually('the arrival to end', async () => {
-      const rows = await readRows<{ state: string }>(
-        `SELECT state FROM custody_arrivals WHERE realm_id = ? AND state <> 'due'`,
-        [realm.id]
-      )
+      const rows = await readRows`SELECT state FROM custody_arrivals WHERE realm_id = ${realm.id}
+            AND state <> 'due'`
       return rows.length > 0 ? rows : null
     })
     assert.equal(row!.state, 'stranded')
@@ -334,7 +328,7 @@ test.group('custody | live deposits', () => {
     const { ExpireMovement } = await import('#modules/ledger/index')
     const expire = await app.container.make(ExpireMovement)
     await expire.run(realm.id, link.operationId as string, 'It is over.')
-    await writeRows(`UPDATE payment_links SET status = 'expired' WHERE id = ?`, [link.id])
+    await writeRows`UPDATE payment_links SET status = 'expired' WHERE id = ${link.id}`
     const payer = await Payer.with('9.00')
     await payer.pay(link.poolAddress as string, '9.00')
     await settles(realm, '/wallet', '9.00')

@@ -23,12 +23,10 @@ test.group('custody | drill', () => {
       'check the books',
     ])
     for (const { ms } of steps) assert.isAtLeast(ms, 0)
-    const told = await readRows<{ name: string }>(
-      `SELECT e.name FROM custody_events e JOIN custody_pools p ON p.address = e.pool
-        WHERE p.realm_id = ? AND e.name IN ('BoundaryLocked', 'BoundaryUnlocked', 'RecoveryWithdrawn')
-        ORDER BY e.seq`,
-      [realm.id]
-    )
+    const told =
+      await readRows`SELECT e.name FROM custody_events e JOIN custody_pools p ON p.address = e.pool
+          WHERE p.realm_id = ${realm.id}
+          AND e.name IN ('BoundaryLocked', 'BoundaryUnlocked', 'RecoveryWithdrawn') ORDER BY e.seq`
     assert.deepEqual(pluck(told, 'name'), [
       'BoundaryLocked',
       'BoundaryUnlocked',

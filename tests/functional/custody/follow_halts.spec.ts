@@ -35,19 +35,15 @@ test.group('custody | pools follow the halts of their realms', (group) => {
   })
 
   async function sentBy(purpose: string): Promise<string[]> {
-    const rows = await readRows<{ lane: string }>(
-      `SELECT lane_address AS lane FROM custody_transactions
-        WHERE to_address = ? AND purpose LIKE ? ORDER BY created_at`,
-      [pool, `${purpose}:%`]
-    )
+    const rows = await readRows`SELECT lane_address AS lane FROM custody_transactions
+          WHERE to_address = ${pool} AND purpose LIKE ${`${purpose}:%`} ORDER BY created_at`
     return rows.map(({ lane }) => lane)
   }
 
   const onChain = async () => {
-    const rows = await readRows<{ onChain: string }>(
-      'SELECT on_chain AS onChain FROM custody_halts WHERE realm_id = ? ORDER BY id',
-      [realmId]
-    )
+    const rows =
+      await readRows`SELECT on_chain AS onChain FROM custody_halts WHERE realm_id = ${realmId}
+          ORDER BY id`
     return rows.map((row) => row.onChain)
   }
 
@@ -75,7 +71,7 @@ test.group('custody | pools follow the halts of their realms', (group) => {
     assert.lengthOf(await sentBy('resume'), 1)
     const { id } = await halts.raise(realmId, { ...CAUSE, reason: 'another one' })
     // What is noted of it where the node says that the pool is halted already: the block is still to come.
-    await writeRows("UPDATE custody_halts SET on_chain = 'halted' WHERE id = ?", [id])
+    await writeRows`UPDATE custody_halts SET on_chain = 'halted' WHERE id = ${id}`
     await pools.world.anvil.rpc('evm_mine')
     assert.isFalse(await pools.stands(pool))
     await pools.world.anvil.rpc('evm_setAutomine', [true])

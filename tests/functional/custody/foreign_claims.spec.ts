@@ -62,11 +62,8 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
       await pools.indexed()
       return (await claimsOf(realmId)).length === 0
     })
-    const sent = await readRows<{ purpose: string; lane: string }>(
-      `SELECT purpose, lane_address AS lane FROM custody_transactions
-        WHERE to_address = ? AND purpose LIKE 'cancel-%' ORDER BY purpose`,
-      [pool]
-    )
+    const sent = await readRows`SELECT purpose, lane_address AS lane FROM custody_transactions
+          WHERE to_address = ${pool} AND purpose LIKE 'cancel-%' ORDER BY purpose`
     const guardian = pools.chain.emergency!.address
     assert.deepEqual(
       sent.map(({ purpose, lane }) => [purpose.split(':').slice(0, 2).join(':'), lane]),

@@ -12,12 +12,9 @@ test.group('custody | indexer in the running service', () => {
   test('the events of a new realm become final by themselves', async ({ assert, client }) => {
     const realmId = await newRealm(client, await newCaller(client))
     const names = await eventually('final events', async () => {
-      const rows = await readRows<{ name: string }>(
-        `SELECT e.name FROM custody_events e
-           JOIN custody_pools p ON p.address = e.pool AND p.chain_id = e.chain_id
-          WHERE p.realm_id = ? AND e.state = 'final' ORDER BY e.seq`,
-        [realmId]
-      )
+      const rows = await readRows`SELECT e.name FROM custody_events e JOIN custody_pools p
+            ON p.address = e.pool AND p.chain_id = e.chain_id WHERE p.realm_id = ${realmId}
+            AND e.state = 'final' ORDER BY e.seq`
       return rows.length >= 3 ? pluck(rows, 'name') : null
     })
     assert.deepEqual(names.slice(0, 3), [

@@ -88,7 +88,7 @@ test.group('custody | a chain that is not as it was', (group) => {
     await fundAll()
     await deployContracts(chain)
     return async () => {
-      await writeRows('DELETE FROM custody_pools WHERE chain_id = ?', [chainId])
+      await writeRows`DELETE FROM custody_pools WHERE chain_id = ${chainId}`
       await anvil.kill()
       await release()
     }
@@ -175,10 +175,8 @@ test.group('custody | a chain that is not as it was', (group) => {
     await watch.idle()
     // A pool that is new is read one turn after it was found.
     await (await worker.make(IndexPools)).run()
-    const told = await readRows<{ name: string; state: string }>(
-      `SELECT name, state FROM custody_events WHERE chain_id = ? AND pool = ? AND name = 'Credited'`,
-      [chainId, address]
-    )
+    const told = await readRows`SELECT name, state FROM custody_events WHERE chain_id = ${chainId}
+          AND pool = ${address} AND name = 'Credited'`
     assert.deepEqual(told, [{ name: 'Credited', state: 'final' }])
     await deep.lane.advanceOpen()
     assert.isEmpty(await deep.transactions.open(10), 'nothing waits for blocks that never come')

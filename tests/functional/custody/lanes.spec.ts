@@ -62,7 +62,7 @@ test.group('custody | lanes', (group) => {
     for (const account of chain.accounts) await chain.dev!.fundGas(account, 10n ** 20n)
     await deployContracts(chain)
     return async () => {
-      await writeRows('DELETE FROM custody_pools WHERE realm_id IN (?)', [realms])
+      await writeRows`DELETE FROM custody_pools WHERE realm_id IN (${realms})`
       await anvil.kill()
       await release()
     }

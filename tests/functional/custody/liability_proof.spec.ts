@@ -115,10 +115,9 @@ test.group('custody | proof of liabilities', () => {
     const attesting = await app.container.make(AttestLiabilities)
     await eventually('the nodes of the older tree to go', async () => {
       await attesting.run(1_000_000)
-      const rows = await readRows(
-        'SELECT 1 FROM custody_liability_nodes WHERE boundary_id = ? AND seq = ?',
-        [first.boundaryId, first.seq]
-      )
+      const rows =
+        await readRows`SELECT 1 FROM custody_liability_nodes WHERE boundary_id = ${first.boundaryId}
+            AND seq = ${first.seq}`
       return rows.length === 0 ? true : null
     })
     assert.equal((await proofOfObject(realm, id)).seq, second.seq)

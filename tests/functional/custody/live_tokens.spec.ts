@@ -89,10 +89,8 @@ test.group('custody | tokens of the service', () => {
       shown.map(({ tokenAddress }) => tokenAddress as unknown),
       held
     )
-    const [row] = await readRows(
-      'SELECT token, token_symbol, token_decimals FROM custody_pools WHERE realm_id = ?',
-      [live.id]
-    )
+    const [row] = await readRows`SELECT token, token_symbol, token_decimals FROM custody_pools
+          WHERE realm_id = ${live.id}`
     assert.containSubset(row, { token: held[1], token_symbol: 'tUSD' })
     assert.equal(Number(row!.token_decimals), 6)
     // Straight to the address of a deposit the faucet gives what its pool holds.
@@ -123,10 +121,8 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
     third = (await foreignToken(world)).address
     return async () => {
       await world.anvil.kill()
-      await writeRows(
-        `UPDATE custody_pools SET state = 'refused' WHERE chain_id = ? OR state = 'requested'`,
-        [world.gateway.chainId]
-      )
+      await writeRows`UPDATE custody_pools SET state = 'refused'
+          WHERE chain_id = ${world.gateway.chainId} OR state = 'requested'`
       await release()
     }
   })

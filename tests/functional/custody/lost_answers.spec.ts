@@ -29,7 +29,7 @@ async function unanswered(client: Client, address: string, body: object, key: st
     const given = await client.send('POST', address, body, { 'idempotency-key': key })
     return given.status === 503 ? null : given
   })
-  await writeRows('DELETE FROM kept_answers ORDER BY created_at DESC LIMIT 1')
+  await writeRows`DELETE FROM kept_answers ORDER BY created_at DESC LIMIT 1`
   return reply
 }
 
@@ -49,10 +49,9 @@ async function repeated(
 
 /** How many transactions were made for a boundary by calling a function of its pool. */
 async function sent(fn: string, boundaryId: string): Promise<number> {
-  const [row] = await readRows<{ sent: string }>(
-    'SELECT COUNT(*) AS sent FROM custody_transactions WHERE purpose LIKE ? AND calldata LIKE ?',
-    [`${fn}:%`, `%${hashOf(boundaryId).slice(2)}%`]
-  )
+  const [row] =
+    await readRows`SELECT COUNT(*) AS sent FROM custody_transactions WHERE purpose LIKE ${`${fn}:%`}
+        AND calldata LIKE ${`%${hashOf(boundaryId).slice(2)}%`}`
   return Number(row!.sent)
 }
 

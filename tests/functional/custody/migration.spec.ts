@@ -26,7 +26,7 @@ async function realmOf(release: FormerRelease): Promise<TestRealm> {
   try {
     const realm = await TestRealm.open({ asset: 'live' })
     await eventually('the pool to be asked for', async () => {
-      const rows = await readRows('SELECT 1 FROM custody_pools WHERE realm_id = ?', [realm.id])
+      const rows = await readRows`SELECT 1 FROM custody_pools WHERE realm_id = ${realm.id}`
       return rows[0] ?? null
     })
     const { gateway, plan, settings } = await chainOfApp()
@@ -38,11 +38,10 @@ async function realmOf(release: FormerRelease): Promise<TestRealm> {
     await send(former.factory, made)
     const { implementation, factory } = former
     const pool = poolAddress(gateway, former, realm.id)
-    await writeRows(
-      `UPDATE custody_pools SET state = 'created', contract_release = ?, chain_id = ?, address = ?,
-         implementation = ?, factory = ?, token = ? WHERE realm_id = ?`,
-      [release, settings.chainId, pool, implementation, factory, token, realm.id]
-    )
+    await writeRows`UPDATE custody_pools
+        SET state = 'created', contract_release = ${release}, chain_id = ${settings.chainId},
+          address = ${pool}, implementation = ${implementation}, factory = ${factory},
+          token = ${token} WHERE realm_id = ${realm.id}`
     return realm
   } finally {
     await letGo()

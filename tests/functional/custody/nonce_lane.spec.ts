@@ -204,15 +204,13 @@ test.group('custody | nonce lane', (group) => {
     const [database, clock] = [await app.container.make(Database), await app.container.make(Clock)]
     const index = new IndexStore(database, clock, real)
     cleanup(async () => {
-      await writeRows('DELETE FROM custody_index_cursors WHERE chain_id = ?', [chainId])
-      await writeRows('DELETE FROM custody_index_blocks WHERE chain_id = ?', [chainId])
+      await writeRows`DELETE FROM custody_index_cursors WHERE chain_id = ${chainId}`
+      await writeRows`DELETE FROM custody_index_blocks WHERE chain_id = ${chainId}`
     })
     const { head, headHash: hash } = await real.gateway.health()
     await index.create([{ number: head + 1, hash }])
-    await writeRows('UPDATE custody_index_cursors SET final_number = ? WHERE chain_id = ?', [
-      head + 1,
-      chainId,
-    ])
+    await writeRows`UPDATE custody_index_cursors SET final_number = ${head + 1}
+        WHERE chain_id = ${chainId}`
     await assert.rejects(() => real.lane.submit(unpaid), NodeBehind)
     await many.rpc('evm_mine')
     await assert.rejects(() => real.lane.submit(unpaid), CallRefused)

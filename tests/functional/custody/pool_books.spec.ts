@@ -152,20 +152,10 @@ test.group('custody | books of a pool', (group) => {
     const address = (await gateway.call({ ...call, args }, 'latest')) as `0x${string}`
     await pool.give(address, 5_000_000n)
     await indexed()
-    await writeRows(
-      `INSERT INTO custody_intents (chain_id, operation_id, realm_id, boundary_id, pool, ref_hash,
-         address, live, fast_until, looked_at, unswept, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 1, NOW(6), NOW(6), 1, NOW(6))`,
-      [
-        gateway.chainId,
-        `op_${randomUUID().slice(0, 20)}`,
-        realm.id,
-        boundaryId,
-        pool.address,
-        ref,
-        address,
-      ]
-    )
+    await writeRows`INSERT INTO custody_intents (chain_id, operation_id, realm_id, boundary_id,
+        pool, ref_hash, address, live, fast_until, looked_at, unswept, created_at)
+        VALUES (${gateway.chainId}, ${`op_${randomUUID().slice(0, 20)}`}, ${realm.id},
+          ${boundaryId}, ${pool.address}, ${ref}, ${address}, 1, NOW(6), NOW(6), 1, NOW(6))`
     const sheet = await sheetOf(realm)
     // Whoever sweeps it meanwhile only moves it from one to the other.
     const found = Number(sheet.unattributed) + Number(sheet.contractTotal) - Number(contractTotal)

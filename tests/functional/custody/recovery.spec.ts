@@ -111,10 +111,7 @@ test.group('custody | recovery with nothing but the key', () => {
       const left = await settledAt(realm, `/_system/recovery/${boundaryId}`)
       return swept === '0.00' && left === '0.00'
     })
-    const [row] = await readRows<{ pool: string; seq: string }>(
-      'SELECT pool, seq FROM custody_recoveries WHERE tx_hash = ?',
-      [txHash]
-    )
+    const [row] = await readRows`SELECT pool, seq FROM custody_recoveries WHERE tx_hash = ${txHash}`
     const owed = { pool: row!.pool, seq: Number(row!.seq) }
     const told = await recoveryJob.concerns!(owed, app.container.createResolver())
     assert.deepEqual(told, [

@@ -112,8 +112,8 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     await deployContracts(chain)
     pool = await livePool()
     return async () => {
-      await writeRows('DELETE FROM custody_halts WHERE realm_id = ?', [realmId])
-      await writeRows('DELETE FROM custody_pools WHERE realm_id = ?', [realmId])
+      await writeRows`DELETE FROM custody_halts WHERE realm_id = ${realmId}`
+      await writeRows`DELETE FROM custody_pools WHERE realm_id = ${realmId}`
       await anvil.kill()
       await release()
     }
@@ -156,10 +156,8 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     const id = await halt()
     // It is sent at once, and waits for its block.
     await follow()
-    const [sent] = await readRows<{ lane: string }>(
-      'SELECT lane_address AS lane FROM custody_transactions WHERE purpose = ?',
-      [`halt:${id}`]
-    )
+    const [sent] = await readRows`SELECT lane_address AS lane FROM custody_transactions
+          WHERE purpose = ${`halt:${id}`}`
     assert.equal(sent!.lane, chain.emergency!.address)
     await anvil.rpc('evm_mine')
     await anvil.rpc('evm_setAutomine', [true])
@@ -176,9 +174,7 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     await safe.execute(resume!, safe.owners.slice(1))
     assert.isFalse((await roles()).halted)
     await follow()
-    const [ended] = await readRows('SELECT on_chain AS onChain FROM custody_halts WHERE id = ?', [
-      id,
-    ])
+    const [ended] = await readRows`SELECT on_chain AS onChain FROM custody_halts WHERE id = ${id}`
     assert.deepEqual(ended, { onChain: 'resumed' })
     assert.isEmpty(await proposed())
   })
@@ -219,10 +215,8 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     await safe.execute({ to: pool, data: encode('setHouse', [home, true]) }, owners)
     assert.isNull(await haltOnceRead())
     const names = ['Credited', 'ExitCancelled', 'HouseChanged', 'OutflowCapChanged']
-    const told = await readRows<{ name: string }>(
-      'SELECT DISTINCT name FROM custody_events WHERE pool = ? AND name IN (?) ORDER BY name',
-      [pool, names]
-    )
+    const told = await readRows`SELECT DISTINCT name FROM custody_events WHERE pool = ${pool}
+          AND name IN (${names}) ORDER BY name`
     assert.deepEqual(pluck(told, 'name'), names)
   })
 

@@ -93,9 +93,8 @@ test.group('custody | settlement', (group) => {
     )
     assert.equal(reply.status, 201)
     await until('all transfers to be numbered', async () => {
-      const numbered = await readRows('SELECT 1 FROM custody_settlements WHERE realm_id = ?', [
-        world.realm.id,
-      ])
+      const numbered =
+        await readRows`SELECT 1 FROM custody_settlements WHERE realm_id = ${world.realm.id}`
       return numbered.length === 500
     })
     await release()
@@ -104,10 +103,8 @@ test.group('custody | settlement', (group) => {
       return data.pendingOperationCount === 0
     })
     assert.equal(await world.settled('/zone/ann'), '475.00')
-    const rows = await readRows<{ op_seq: string; state: string; batch_id: string }>(
-      'SELECT op_seq, state, batch_id FROM custody_settlements WHERE realm_id = ? ORDER BY op_seq',
-      [world.realm.id]
-    )
+    const rows = await readRows`SELECT op_seq, state, batch_id FROM custody_settlements
+          WHERE realm_id = ${world.realm.id} ORDER BY op_seq`
     assert.deepEqual(
       rows.map((row) => Number(row.op_seq)),
       Array.from({ length: 500 }, (_, index) => index + 1)

@@ -81,7 +81,7 @@ test.group('custody | settlers', (group) => {
     for (const account of chain.accounts) await chain.dev!.fundGas(account, 10n ** 20n)
     await deployContracts(chain)
     return async () => {
-      await writeRows('DELETE FROM custody_pools WHERE chain_id = ?', [chainId])
+      await writeRows`DELETE FROM custody_pools WHERE chain_id = ${chainId}`
       await anvil.kill()
       await release()
     }

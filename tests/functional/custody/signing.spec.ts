@@ -183,10 +183,10 @@ test.group('custody | signing', (group) => {
   }) => {
     await anvil.rpc('evm_setAutomine', [false])
     const sent = await chain.lane.submit({ ...mint('old'), gas: 200_000n })
-    await writeRows('UPDATE custody_transactions SET seal = NULL WHERE id = ?', [sent.id])
+    await writeRows`UPDATE custody_transactions SET seal = NULL WHERE id = ${sent.id}`
     assert.equal(await bumpAll(chain), 1)
     const other = chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 2n])
-    await writeRows('UPDATE custody_transactions SET calldata = ? WHERE id = ?', [other, sent.id])
+    await writeRows`UPDATE custody_transactions SET calldata = ${other} WHERE id = ${sent.id}`
     assert.equal(await bumpAll(chain), 0)
     await anvil.rpc('evm_mine')
     await anvil.rpc('evm_setAutomine', [true])

@@ -37,16 +37,14 @@ test('host | a stopping worker hands back jobs that do not end', async ({ assert
     return 'done'
   })
   const ids = jobs.map(({ id }) => id)
-  cleanup(async () => void (await writeRows('DELETE FROM outbox WHERE id IN (?)', [ids])))
+  cleanup(async () => void (await writeRows`DELETE FROM outbox WHERE id IN (${ids})`))
   await database.transaction((session) => Outbox.store(session, jobs))
   await queues.publish(jobs)
   await until('both to run', () => running.size === jobs.length)
   await queues.close()
 
-  const owed = await readRows<{ id: string; isDue: number }>(
-    'SELECT id, due_at <= UTC_TIMESTAMP(6) AS isDue FROM outbox WHERE id IN (?)',
-    [ids]
-  )
+  const owed =
+    await readRows`SELECT id, due_at <= UTC_TIMESTAMP(6) AS isDue FROM outbox WHERE id IN (${ids})`
   const done = owed.filter(({ id }) => id === short.id)
   assert.lengthOf(done, 0)
   const left = owed.find(({ id }) => id === endless.id)

@@ -21,10 +21,9 @@ let world: World
 
 /** The newest kept answer of a route. */
 async function keptRow(route: string): Promise<AnyData> {
-  const [row] = await readRows(
-    'SELECT * FROM kept_answers WHERE route = ? ORDER BY created_at DESC LIMIT 1',
-    [route]
-  )
+  const [row] =
+    await readRows`SELECT * FROM kept_answers WHERE route = ${route} ORDER BY created_at DESC
+        LIMIT 1`
   return row
 }
 
@@ -110,10 +109,10 @@ test.group('host | kept answers', (group) => {
     const again = await sendKeyed(post, key)
     assert.equal(accepted(again).rawKey, rawKey)
     assert.equal(again.headers.get('cache-control'), 'no-store')
-    await readRows("UPDATE kept_answers SET answer = 'unreadable' WHERE id = ?", [id])
+    await readRows`UPDATE kept_answers SET answer = 'unreadable' WHERE id = ${id}`
     const { status, error } = await sendKeyed(post, key)
     assert.deepEqual([status, error.code], [409, 'CONFLICT'])
-    assert.lengthOf(await readRows('SELECT id FROM api_keys WHERE name = ?', ['Sealed']), 1)
+    assert.lengthOf(await readRows`SELECT id FROM api_keys WHERE name = ${'Sealed'}`, 1)
   })
 
   test('a refusal leaves the key free', async ({ assert }) => {
@@ -140,11 +139,9 @@ test.group('host | kept answers', (group) => {
       // Another process is played by a transaction that holds the row it would write.
       const first = await sendKeyed(post, key)
       const row = await keptRow(name)
-      await readRows('DELETE FROM kept_answers WHERE id = ?', [row.id])
+      await readRows`DELETE FROM kept_answers WHERE id = ${row.id}`
       if (name.endsWith('signing-keys')) {
-        await readRows('UPDATE signing_keys SET revoked_at = created_at WHERE id = ?', [
-          first.data.id,
-        ])
+        await readRows`UPDATE signing_keys SET revoked_at = created_at WHERE id = ${first.data.id}`
       }
       if (name.endsWith('halt')) accepted(await post.client.send('DELETE', post.address))
       const before = await post.count!()
@@ -153,9 +150,8 @@ test.group('host | kept answers', (group) => {
         await insertRow(session, row)
         const waiting = sendKeyed(post, key)
         await eventually('the request to wait for the row', async () => {
-          const [held] = await readRows(
-            "SELECT 1 FROM information_schema.processlist WHERE info LIKE 'INSERT INTO kept_answers%'"
-          )
+          const [held] = await readRows`SELECT 1 FROM information_schema.processlist
+                WHERE info LIKE 'INSERT INTO kept_answers%'`
           return held ?? null
         })
         return { waiting }
@@ -171,7 +167,7 @@ test.group('host | kept answers', (group) => {
     accepted(await sendKeyed(post, key))
     const { id } = await keptRow('POST /api/v1/exchange/sim/clock')
     // As a crash between the two would leave it.
-    await readRows('UPDATE kept_answers SET answer = NULL WHERE id = ?', [id])
+    await readRows`UPDATE kept_answers SET answer = NULL WHERE id = ${id}`
     const before = await world.stage.feed()
     const again = await sendKeyed(post, key)
     assert.isTrue(isReplayed(again))

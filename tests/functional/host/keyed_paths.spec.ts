@@ -158,10 +158,8 @@ test.group('host | paths made from keys', (group) => {
       const { status, error } = await other()
       assert.deepEqual([status, error?.code], [409, 'IDEMPOTENCY_VIOLATION'])
     }
-    const made = await readRows('SELECT path FROM operations WHERE realm_id = ? AND path LIKE ?', [
-      realmId,
-      `/op/own/${key}/%`,
-    ])
+    const made = await readRows`SELECT path FROM operations WHERE realm_id = ${realmId}
+          AND path LIKE ${`/op/own/${key}/%`}`
     assert.sameMembers(
       pluck(made, 'path'),
       ['a', 'b'].map((name) => `/op/own/${key}/${name}`)

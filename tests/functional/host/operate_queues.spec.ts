@@ -81,19 +81,15 @@ class Desk {
     const job = { id: newId('job'), queue, payload: { number: 1 } }
     const database = await app.container.make(Database)
     await database.transaction((session) => Outbox.store(session, [job]))
-    await writeRows('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR WHERE id = ?', [
-      job.id,
-    ])
+    await writeRows`UPDATE outbox SET due_at = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR
+        WHERE id = ${job.id}`
     return job
   }
 
   /** Who did what to the queues of this desk, the first first. */
   async logged() {
-    const rows = await readRows<{ who: string; action: string; jobId: string | null }>(
-      `SELECT who, action, job_id AS jobId, reason FROM operator_actions
-        WHERE queue IN (?) ORDER BY id`,
-      [[this.queue, this.discardable]]
-    )
+    const rows = await readRows`SELECT who, action, job_id AS jobId, reason FROM operator_actions
+          WHERE queue IN (${[this.queue, this.discardable]}) ORDER BY id`
     return rows.map((row) => Object.values(row))
   }
 
@@ -128,7 +124,7 @@ async function refusal(acting: Promise<unknown>): Promise<string> {
 }
 
 const isOwed = async (id: string) =>
-  (await readRows('SELECT 1 FROM outbox WHERE id = ?', [id])).length > 0
+  (await readRows`SELECT 1 FROM outbox WHERE id = ${id}`).length > 0
 
 const isDue = async (id: string) => {
   const sql = 'SELECT 1 FROM outbox WHERE id = ? AND due_at <= UTC_TIMESTAMP(6)'
@@ -203,7 +199,7 @@ test.group('host | operating queues', () => {
   test('discarding keeps what the job was, in the log', async ({ assert }) => {
     const desk = await Desk.open()
     const { id } = await desk.store(desk.discardable)
-    await writeRows('UPDATE outbox SET last_error = ? WHERE id = ?', ['no gas', id])
+    await writeRows`UPDATE outbox SET last_error = ${'no gas'} WHERE id = ${id}`
     const by = { ...OPERATOR, reason: 'its realm is gone' }
     const action = await desk.operate.discard(id, by)
     const log = await app.container.make(OperatorLog)

@@ -16,16 +16,14 @@ async function failing(queue: string, payload: Record<string, string>, error: st
   const job = { id: newId('job'), queue, payload }
   const database = await app.container.make(Database)
   await database.transaction((session) => Outbox.store(session, [job]))
-  await writeRows(
-    `UPDATE outbox SET due_at = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR, last_error = ?,
-       failing_since = UTC_TIMESTAMP(6) WHERE id = ?`,
-    [error, job.id]
-  )
+  await writeRows`UPDATE outbox
+      SET due_at = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR, last_error = ${error},
+        failing_since = UTC_TIMESTAMP(6) WHERE id = ${job.id}`
   return job.id
 }
 
 const isOwed = async (id: string) =>
-  (await readRows('SELECT 1 FROM outbox WHERE id = ?', [id])).length > 0
+  (await readRows`SELECT 1 FROM outbox WHERE id = ${id}`).length > 0
 
 interface Refused {
   name: string
@@ -92,7 +90,7 @@ test.group('host | page of owed jobs', (group) => {
     assert.match(html, /in \d+ minutes/)
     assert.include(html, 'Look at the rail; never delete the job')
     assert.notMatch(html, new RegExp(`jobs/${id}"[^]*value="discard"[^]*</article>`))
-    await writeRows('DELETE FROM outbox WHERE id = ?', [id])
+    await writeRows`DELETE FROM outbox WHERE id = ${id}`
   })
 
   test('a retried job runs, and the page tells what was done by whom', async ({ assert }) => {
@@ -140,7 +138,7 @@ test.group('host | page of owed jobs', (group) => {
       const desk = await Desk.open()
       const id = await failing(queue, { realmId: newUuid() }, 'away')
       cleanup(async () => {
-        await writeRows('DELETE FROM outbox WHERE id = ?', [id])
+        await writeRows`DELETE FROM outbox WHERE id = ${id}`
       })
       const asked = { action: 'discard', reason: 'not needed', ...fields }
       const reply = await desk.act(`jobs/${id}`, asked)
@@ -153,7 +151,7 @@ test.group('host | page of owed jobs', (group) => {
     const [ann, ben] = [await Desk.open(), await Desk.open()]
     const id = await failing('settlement', { operationIds: newId('op') }, 'away')
     cleanup(async () => {
-      await writeRows('DELETE FROM outbox WHERE id = ?', [id])
+      await writeRows`DELETE FROM outbox WHERE id = ${id}`
     })
     const formToken = await ann.token()
     const reply = await ben.act(`jobs/${id}`, { formToken, action: 'retry', reason: '' })
@@ -166,7 +164,7 @@ test.group('host | page of owed jobs', (group) => {
     const fields = { action: 'pause', formToken: await (await Desk.open()).token() }
     const reply = await stranger.submit(`${PAGE}/queues/settlement`, fields)
     assert.equal(reply.status, 401)
-    const paused = await readRows('SELECT 1 FROM paused_queues WHERE queue = ?', ['settlement'])
+    const paused = await readRows`SELECT 1 FROM paused_queues WHERE queue = ${'settlement'}`
     assert.isEmpty(paused)
   })
 
@@ -223,7 +221,7 @@ test.group('host | page of owed jobs', (group) => {
     const desk = await Desk.open()
     const queue = `foreign-${randomUUID()}`
     cleanup(async () => {
-      await writeRows('DELETE FROM outbox WHERE queue = ?', [queue])
+      await writeRows`DELETE FROM outbox WHERE queue = ${queue}`
     })
     const stored: string[] = []
     for (let number = 0; number < 60; number++) stored.push(await failing(queue, {}, 'away'))

@@ -32,11 +32,9 @@ async function processes(count: number): Promise<SharedReadings[]> {
 }
 
 async function agedBy(seconds: number) {
-  await writeRows(
-    `UPDATE metric_readings SET claimed_at = claimed_at - INTERVAL ? SECOND,
-       measured_at = measured_at - INTERVAL ? SECOND`,
-    [seconds, seconds]
-  )
+  await writeRows`UPDATE metric_readings
+      SET claimed_at = claimed_at - INTERVAL ${seconds} SECOND,
+        measured_at = measured_at - INTERVAL ${seconds} SECOND`
 }
 
 test.group('host | shared metrics', () => {
@@ -103,7 +101,7 @@ test.group('host | shared metrics', () => {
       )
     )
     cleanup(async () => {
-      await writeRows('DELETE FROM outbox WHERE id IN (?)', [ids])
+      await writeRows`DELETE FROM outbox WHERE id IN (${ids})`
     })
     // Not due for an hour, so that the poller leaves them as they are.
     const changes = [

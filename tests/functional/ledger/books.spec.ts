@@ -160,7 +160,7 @@ test.group('ledger | books', (group) => {
     assert.equal(await checkRealm(own.id), 0)
     assert.equal(await checkRealm('nothing'), 1)
     const shift = (by: number) =>
-      writeRows('UPDATE balances SET settled = settled + ? WHERE object_id = ?', [by, account.id])
+      writeRows`UPDATE balances SET settled = settled + ${by} WHERE object_id = ${account.id}`
     await shift(1)
     try {
       assert.equal(await checkRealm(own.id), 1)

@@ -326,7 +326,7 @@ test.group('ledger | browse', (group) => {
     await large.object('/tiny/a/x')
     await large.object('/tiny/one')
     const read = async () => {
-      const [row] = await readRows<{ Value: string }>(`SHOW GLOBAL STATUS LIKE 'Handler_read_next'`)
+      const [row] = await readRows<{ Value: string }>`SHOW GLOBAL STATUS LIKE 'Handler_read_next'`
       return Number(row!.Value)
     }
     // Others of this database server read too, but not every time; the large folder is 5000 rows.

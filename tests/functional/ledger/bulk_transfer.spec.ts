@@ -51,10 +51,9 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     })
 
   const posted = async () => {
-    const [row] = await readRows<{ count: string }>(
-      `SELECT COUNT(*) AS count FROM operations WHERE realm_id = ? AND type = 'transfer'`,
-      [realm.id]
-    )
+    const [row] =
+      await readRows`SELECT COUNT(*) AS count FROM operations WHERE realm_id = ${realm.id}
+          AND type = 'transfer'`
     return Number(row!.count)
   }
 
@@ -183,10 +182,9 @@ test.group('ledger | POST /transfers/bulk', (group) => {
         Array.from({ length: 50 }, () => entry({ amount: '0.01' }))
       )
     )
-    const [newest] = await readRows<{ entry_count: number }>(
-      'SELECT entry_count FROM journal_groups WHERE realm_id = ? ORDER BY seq_to DESC LIMIT 1',
-      [realm.id]
-    )
+    const [newest] =
+      await readRows`SELECT entry_count FROM journal_groups WHERE realm_id = ${realm.id}
+          ORDER BY seq_to DESC LIMIT 1`
     assert.equal(Number(newest!.entry_count), 50)
   })
 

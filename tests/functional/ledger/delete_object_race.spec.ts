@@ -76,10 +76,8 @@ test.group('ledger | deleting an object | races', () => {
     const kept = [await realm.settled('/bob'), await realm.settled('/sink')].map(Number)
     assert.equal(kept[0]! + kept[1]!, 2000)
 
-    const deletions = await readRows(
-      `SELECT id FROM operations WHERE realm_id = ? AND type = 'delete'`,
-      [realm.id]
-    )
+    const deletions =
+      await readRows`SELECT id FROM operations WHERE realm_id = ${realm.id} AND type = 'delete'`
     assert.lengthOf(deletions, 1)
     assert.deepEqual(await (await app.container.make(CheckBooks)).run({ realmId: realm.id }), [])
   })
@@ -148,10 +146,8 @@ test.group('ledger | deleting an object | races', () => {
         ? realm.post('/objects/delete', { path: '/reborn' })
         : realm.post('/objects', { path: '/reborn' })
     )
-    const rows = await readRows<{ status: string; active_key: string }>(
-      `SELECT status, active_key FROM objects WHERE realm_id = ? AND path = '/reborn'`,
-      [realmId]
-    )
+    const rows = await readRows`SELECT status, active_key FROM objects WHERE realm_id = ${realmId}
+          AND path = '/reborn'`
     assert.isAtMost(rows.filter(({ status }) => status !== 'deleted').length, 1)
     assert.isTrue(
       rows.every(({ status, active_key: key }) => (status === 'deleted') === (key !== ''))

@@ -40,17 +40,14 @@ test.group('ledger | deleting a realm', () => {
   test('its journal stays, with the end of the realm as the last entry', async ({ assert }) => {
     const realm = await TestRealm.with({ '/wallet': '10.00' })
     accepted(await remove(realm.client, realm.id))
-    const entries = await readRows<{ op_type: string; authority: string }>(
-      'SELECT op_type, authority FROM journal_entries WHERE realm_id = ? ORDER BY seq',
-      [realm.id]
-    )
+    const entries =
+      await readRows`SELECT op_type, authority FROM journal_entries WHERE realm_id = ${realm.id}
+          ORDER BY seq`
     assert.isAbove(entries.length, 3)
     assert.equal(entries.at(-1)!.op_type, 'delete')
     assert.match(entries.at(-1)!.authority, /^builder:bld_/)
-    const events = await readRows<{ type: string }>(
-      'SELECT type FROM events WHERE realm_id = ? ORDER BY seq DESC LIMIT 1',
-      [realm.id]
-    )
+    const events =
+      await readRows`SELECT type FROM events WHERE realm_id = ${realm.id} ORDER BY seq DESC LIMIT 1`
     assert.deepEqual(events, [{ type: 'realm.deleted' }])
   })
 
@@ -124,9 +121,8 @@ test.group('ledger | deleting a realm', () => {
     const made = accepted(await realm.post('/objects', { path: '/wallet' }))
     accepted(await remove(realm.client, realm.id))
     await until('the jobs of the realm to end', async () => {
-      const owed = await readRows('SELECT id FROM outbox WHERE payload LIKE ?', [
-        `%${made.operation.id}%`,
-      ])
+      const owed =
+        await readRows`SELECT id FROM outbox WHERE payload LIKE ${`%${made.operation.id}%`}`
       return owed.length === 0
     })
     assert.equal((await realm.client.get(`/api/v1/realms/${realm.id}`)).status, 404)

@@ -247,9 +247,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${other.id}`))
     assert.equal(await deletions.run(operation.id), 'ended')
     await until('its job to end', async () => {
-      const owed = await readRows('SELECT id FROM outbox WHERE payload LIKE ?', [
-        `%${operation.id}%`,
-      ])
+      const owed = await readRows`SELECT id FROM outbox WHERE payload LIKE ${`%${operation.id}%`}`
       return owed.length === 0
     })
   })

@@ -10,11 +10,9 @@ test.group('ledger | dry run of a transfer', (group) => {
     realm = await TestRealm.with({ '/alice': '10', '/bob': '0' })
     // The job that followed the deposit is owed until it was woken once more; jobs of others may wait for long.
     await until('no job to be owed', async () => {
-      const owed = await readRows(
-        `SELECT x.id FROM outbox x JOIN operations o
-             ON o.realm_id = ? AND x.payload LIKE CONCAT('%', o.id, '%')`,
-        [realm.id]
-      )
+      const owed =
+        await readRows`SELECT x.id FROM outbox x JOIN operations o ON o.realm_id = ${realm.id}
+            AND x.payload LIKE CONCAT('%', o.id, '%')`
       return owed.length === 0
     })
   })

@@ -35,10 +35,8 @@ test.group('ledger | held movements', (group) => {
   const send = (more: Record<string, unknown> = {}) => realm.move('/alice', '/bob', '4', more)
 
   const owed = async (operationId: string) => {
-    return readRows<{ queue: string }>(
-      'SELECT queue FROM outbox WHERE payload LIKE ? ORDER BY queue',
-      [`%${operationId}%`]
-    )
+    return readRows`SELECT queue FROM outbox WHERE payload LIKE ${`%${operationId}%`}
+        ORDER BY queue`
   }
 
   /** The settlement job has run and left the movement to its confirmation. */

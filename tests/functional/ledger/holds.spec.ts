@@ -135,10 +135,8 @@ test.group('ledger | holds over HTTP', () => {
     const realm = await realmWith('100')
     const hold = await HeldAmount.on(realm, '40', { targetObjectPath: '/shop' })
     const stored = async () => {
-      const [row] = await readRows<{ bytes: string }>(
-        'SELECT LENGTH(state) + LENGTH(outcome) AS bytes FROM operations WHERE id = ?',
-        [hold.id]
-      )
+      const [row] = await readRows`SELECT LENGTH(state) + LENGTH(outcome) AS bytes FROM operations
+            WHERE id = ${hold.id}`
       return Number(row!.bytes)
     }
     const before = await stored()
@@ -350,12 +348,10 @@ test.group('ledger | holds over HTTP', () => {
     assert.isAtMost(captured.length, 50)
     const left = held(`${100 - captured.length}.00`, '0.00', '0.00')
     assert.deepEqual(await realm.balance('/payer'), left)
-    const [legs] = await readRows<{ arrived: string; entries: string }>(
-      `SELECT SUM(legs.amount) AS arrived, COUNT(*) AS entries FROM journal_legs legs
-         JOIN objects ON objects.id = legs.object_id
-        WHERE legs.realm_id = ? AND objects.path = '/shop'`,
-      [realm.id]
-    )
+    const [legs] =
+      await readRows`SELECT SUM(legs.amount) AS arrived, COUNT(*) AS entries FROM journal_legs legs
+          JOIN objects ON objects.id = legs.object_id WHERE legs.realm_id = ${realm.id}
+          AND objects.path = '/shop'`
     assert.equal(Number(legs!.entries), captured.length)
     assert.equal(Number(legs!.arrived), 0.95 * captured.length)
     await booksAreSound(realm)

@@ -40,10 +40,8 @@ const BALANCES: MappingFile = {
 }
 
 async function operations(realm: TestRealm): Promise<number> {
-  const [row] = await readRows<{ count: string }>(
-    'SELECT COUNT(*) AS count FROM operations WHERE realm_id = ?',
-    [realm.id]
-  )
+  const [row] =
+    await readRows`SELECT COUNT(*) AS count FROM operations WHERE realm_id = ${realm.id}`
   return Number(row!.count)
 }
 

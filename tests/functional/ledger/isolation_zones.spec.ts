@@ -130,14 +130,11 @@ test.group('ledger | isolation zones', (group) => {
           : own.post('/objects', { path: `/race/o${index}` })
       )
       assert.isTrue(replies.every(({ status }) => [200, 201, 409].includes(status)))
-      const objects = await readRows<{ boundary_id: string }>(
-        `SELECT DISTINCT boundary_id FROM objects WHERE realm_id = ? AND path LIKE '/race/%'`,
-        [own.id]
-      )
-      const zones = await readRows<{ boundary_id: string }>(
-        'SELECT boundary_id FROM isolation_zones WHERE realm_id = ?',
-        [own.id]
-      )
+      const objects =
+        await readRows`SELECT DISTINCT boundary_id FROM objects WHERE realm_id = ${own.id}
+            AND path LIKE '/race/%'`
+      const zones =
+        await readRows`SELECT boundary_id FROM isolation_zones WHERE realm_id = ${own.id}`
       assert.isAtMost(zones.length, 1)
       const expected = zones[0]?.boundary_id ?? defaultBoundaryId(own.id)
       const boundaries = objects.map((row) => row.boundary_id)

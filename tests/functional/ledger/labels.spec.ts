@@ -72,11 +72,9 @@ test.group('ledger | labels of objects', (group) => {
     const { id } = await realm.object('/history')
     accepted(await patch(id, { team: 'ops' }))
     accepted(await patch(id, { team: 'ops' }))
-    const deltas = await readRows<Record<string, unknown>>(
-      `SELECT delta_type, before_value, after_value, operation_id FROM deltas
-        WHERE object_id = ? AND delta_type = 'labels_change'`,
-      [id]
-    )
+    const deltas =
+      await readRows`SELECT delta_type, before_value, after_value, operation_id FROM deltas
+          WHERE object_id = ${id} AND delta_type = 'labels_change'`
     const told = deltas.map((row) => ({ ...row }))
     assert.deepEqual(told, [
       {
@@ -261,7 +259,7 @@ test.group('ledger | labels of folders', (group) => {
     assert.deepEqual((await get('/users')).data, second.data)
     assert.deepEqual((await put('/users', {})).data, none)
     assert.deepEqual((await get('/users')).data, none)
-    assert.lengthOf(await readRows('SELECT 1 FROM folder_labels WHERE realm_id = ?', [realm.id]), 0)
+    assert.lengthOf(await readRows`SELECT 1 FROM folder_labels WHERE realm_id = ${realm.id}`, 0)
   })
 
   test('of 30 concurrent overwrites one stands, whole', async ({ assert }) => {

@@ -45,14 +45,13 @@ class Added {
   }
 
   async state(): Promise<string | undefined> {
-    const [row] = await readRows('SELECT state FROM listeners WHERE name = ?', [this.name])
+    const [row] = await readRows`SELECT state FROM listeners WHERE name = ${this.name}`
     return row?.state
   }
 
   owed() {
-    return readRows(`SELECT id FROM outbox WHERE queue = 'listener-backfill' AND payload LIKE ?`, [
-      `%${this.name}%`,
-    ])
+    return readRows`SELECT id FROM outbox WHERE queue = 'listener-backfill'
+        AND payload LIKE ${`%${this.name}%`}`
   }
 }
 
@@ -63,7 +62,7 @@ async function enlist() {
 /** The events of a realm, in the order of its journal. */
 async function committed(realmId: string): Promise<string[]> {
   return pluck(
-    await readRows('SELECT id FROM events WHERE realm_id = ? ORDER BY seq, event_no', [realmId]),
+    await readRows`SELECT id FROM events WHERE realm_id = ${realmId} ORDER BY seq, event_no`,
     'id'
   )
 }
@@ -167,15 +166,13 @@ test.group('ledger | backfill of a new listener', () => {
       // The job of the old process ends, and takes what is owed with it.
       await realm.post('/objects', { path: '/b' })
       await until('the event', async () => (await committed(realm.id)).length === 3)
-      await writeRows(`DELETE FROM outbox WHERE queue = 'event-dispatch' AND payload LIKE ?`, [
-        `%${realm.id}%`,
-      ])
+      await writeRows`DELETE FROM outbox WHERE queue = 'event-dispatch'
+          AND payload LIKE ${`%${realm.id}%`}`
       await enlist()
       assert.equal(await added.state(), 'caught_up', 'too early')
-      await writeRows(
-        'UPDATE listeners SET since = since - INTERVAL ? MICROSECOND WHERE name = ?',
-        [LEDGER_LIMITS.rolloutMs * 1000, added.name]
-      )
+      await writeRows`UPDATE listeners
+          SET since = since - INTERVAL ${LEDGER_LIMITS.rolloutMs * 1000} MICROSECOND
+          WHERE name = ${added.name}`
       await enlist()
       await until('the second pass', async () => (await added.state()) === 'settled')
       assert.deepEqual(pluck(added.of(realm.id), 'id'), await committed(realm.id))

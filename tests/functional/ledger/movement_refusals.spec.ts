@@ -17,10 +17,7 @@ test.group('ledger | what moves no value', (group) => {
     realm.post(`/${route}`, { objectPath, amount: '1' })
 
   const entries = async () => {
-    const [row] = await readRows<{ seq: string }>(
-      'SELECT seq FROM realm_heads WHERE realm_id = ?',
-      [realm.id]
-    )
+    const [row] = await readRows`SELECT seq FROM realm_heads WHERE realm_id = ${realm.id}`
     return Number(row!.seq)
   }
 
@@ -118,11 +115,9 @@ test.group('ledger | what moves no value', (group) => {
     await realm.account('/zone/dave', '10')
     await realm.object('/zone/erin')
     const fees = async () => {
-      const rows = await readRows<{ path: string; settled: string }>(
-        `SELECT o.path, b.settled FROM objects o JOIN balances b ON b.object_id = o.id
-          WHERE o.realm_id = ? AND o.path LIKE '/_system/fees%' ORDER BY o.path`,
-        [realm.id]
-      )
+      const rows =
+        await readRows`SELECT o.path, b.settled FROM objects o JOIN balances b ON b.object_id = o.id
+            WHERE o.realm_id = ${realm.id} AND o.path LIKE '/_system/fees%' ORDER BY o.path`
       return rows.map(({ path, settled }) => [path, settled])
     }
     await realm.transfer('/zone/dave', '/zone/erin', '1')

@@ -96,11 +96,9 @@ test.group('ledger | every movement', (group) => {
   })
 
   const centsOf = async (path: string) => {
-    const [row] = await readRows<{ settled: string }>(
-      `SELECT b.settled FROM objects o JOIN balances b ON b.object_id = o.id
-        WHERE o.realm_id = ? AND o.path = ?`,
-      [realm.id, path]
-    )
+    const [row] =
+      await readRows`SELECT b.settled FROM objects o JOIN balances b ON b.object_id = o.id
+          WHERE o.realm_id = ${realm.id} AND o.path = ${path}`
     return Math.round(Number(row!.settled) * 100)
   }
 

@@ -32,7 +32,7 @@ test.group('ledger | read plans', (group) => {
   let sortsObjects: boolean
 
   group.setup(async () => {
-    const [row] = await readRows<{ version: string }>('SELECT VERSION() AS version')
+    const [row] = await readRows<{ version: string }>`SELECT VERSION() AS version`
     sortsObjects = !/mariadb/i.test(row!.version)
     realm = await TestRealm.open()
     alice = await realm.account('/users/alice', '100')

@@ -7,10 +7,8 @@ import { readRows, writeRows } from '#tests/support/rows'
 const DAYS = 30
 
 async function age(realm: TestRealm, days: number) {
-  await writeRows(
-    'UPDATE realms SET created_at = UTC_TIMESTAMP(6) - INTERVAL ? HOUR WHERE id = ?',
-    [days * 24, realm.id]
-  )
+  await writeRows`UPDATE realms SET created_at = UTC_TIMESTAMP(6) - INTERVAL ${days * 24} HOUR
+      WHERE id = ${realm.id}`
 }
 
 async function reap() {
@@ -32,10 +30,8 @@ test.group('ledger | reaper', () => {
     await age(kept, DAYS * 10)
     await reap()
     assert.deepEqual(await Promise.all([due, young, kept].map(statusOf)), [404, 200, 200])
-    const [last] = await readRows<{ authority: string }>(
-      'SELECT authority FROM journal_entries WHERE realm_id = ? ORDER BY seq DESC LIMIT 1',
-      [due.id]
-    )
+    const [last] = await readRows`SELECT authority FROM journal_entries WHERE realm_id = ${due.id}
+          ORDER BY seq DESC LIMIT 1`
     assert.equal(last!.authority, 'system:reaper')
   })
 
@@ -47,10 +43,8 @@ test.group('ledger | reaper', () => {
       await Promise.all(realms.map(statusOf)),
       realms.map(() => 404)
     )
-    const ends = await readRows(
-      `SELECT id FROM events WHERE realm_id IN (?) AND type = 'realm.deleted'`,
-      [pluck(realms, 'id')]
-    )
+    const ends = await readRows`SELECT id FROM events WHERE realm_id IN (${pluck(realms, 'id')})
+          AND type = 'realm.deleted'`
     assert.lengthOf(ends, realms.length)
   })
 
@@ -58,13 +52,13 @@ test.group('ledger | reaper', () => {
     const funded = await TestRealm.open({ asset: 'live', lifecycle: 'temporary' })
     const object = await funded.object('/vault')
     // Only the reader has to believe it: nothing is posted to this realm any more.
-    await writeRows('UPDATE balances SET arriving = 1 WHERE object_id = ?', [object.id])
+    await writeRows`UPDATE balances SET arriving = 1 WHERE object_id = ${object.id}`
     const empty = await funded.client.realm({ asset: 'live', lifecycle: 'temporary' })
     await age(funded, DAYS + 2)
     await age(empty, DAYS + 1)
     await reap()
     assert.deepEqual(await Promise.all([funded, empty].map(statusOf)), [200, 404])
-    await writeRows('UPDATE balances SET arriving = 0 WHERE object_id = ?', [object.id])
+    await writeRows`UPDATE balances SET arriving = 0 WHERE object_id = ${object.id}`
     await reap()
     assert.equal(await statusOf(funded), 404)
     accepted(await empty.client.get('/api/v1/realms'))

@@ -50,16 +50,11 @@ test.group('ledger | booking a recovery', () => {
     await scatter(realm, many)
     const recover = await app.container.make(RecoverBoundary)
     assert.equal(await recover.run(recovery(realm, '10', 'one')), 'booked')
-    const sweeps = await readRows(
-      `SELECT id FROM operations WHERE realm_id = ? AND type = 'adjustment'`,
-      [realm.id]
-    )
+    const sweeps =
+      await readRows`SELECT id FROM operations WHERE realm_id = ${realm.id} AND type = 'adjustment'`
     assert.lengthOf(sweeps, 2)
-    const [held] = await readRows<{ held: string }>(
-      `SELECT SUM(b.settled) AS held FROM balances b JOIN objects o ON o.id = b.object_id
-        WHERE o.realm_id = ? AND o.path <> '/_system/external'`,
-      [realm.id]
-    )
+    const [held] = await readRows`SELECT SUM(b.settled) AS held FROM balances b JOIN objects o
+          ON o.id = b.object_id WHERE o.realm_id = ${realm.id} AND o.path <> '/_system/external'`
     assert.equal(Number(held!.held), 0)
     assert.deepEqual(await findings(realm), [])
   })
@@ -70,10 +65,8 @@ test.group('ledger | booking a recovery', () => {
     const same = recovery(realm, '7', 'one')
     assert.include(await Promise.all(Array.from({ length: 10 }, () => recover.run(same))), 'booked')
     assert.equal(await recover.run(same), 'booked')
-    const booked = await readRows(
-      `SELECT id FROM operations WHERE realm_id = ? AND type = 'withdrawal'`,
-      [realm.id]
-    )
+    const booked =
+      await readRows`SELECT id FROM operations WHERE realm_id = ${realm.id} AND type = 'withdrawal'`
     assert.lengthOf(booked, 1)
     assert.deepEqual(await findings(realm), [])
   })

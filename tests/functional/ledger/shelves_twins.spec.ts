@@ -82,22 +82,15 @@ async function outcome(poster: Poster, request: PostRequest): Promise<string> {
 
 /** What became of a realm, without the ids that differ between two of them. */
 async function shelvesOf({ id }: TestRealm) {
-  const objects = await readRows(
-    `SELECT o.path, z.path AS zone, l.labels FROM objects o
-       LEFT JOIN isolation_zones z ON z.boundary_id = o.boundary_id
-       LEFT JOIN object_labels l ON l.object_id = o.id
-      WHERE o.realm_id = ? AND o.path NOT LIKE '/_system%' ORDER BY o.path`,
-    [id]
-  )
-  const zones = await readRows(
-    'SELECT path FROM isolation_zones WHERE realm_id = ? ORDER BY path',
-    [id]
-  )
-  const deltas = await readRows(
-    `SELECT object_path, before_value, after_value FROM deltas
-      WHERE realm_id = ? AND delta_type = 'labels_change' ORDER BY seq, delta_no`,
-    [id]
-  )
+  const objects = await readRows`SELECT o.path, z.path AS zone, l.labels FROM objects o LEFT
+        JOIN isolation_zones z ON z.boundary_id = o.boundary_id LEFT JOIN object_labels l
+        ON l.object_id = o.id WHERE o.realm_id = ${id} AND o.path NOT LIKE '/_system%'
+        ORDER BY o.path`
+  const zones =
+    await readRows`SELECT path FROM isolation_zones WHERE realm_id = ${id} ORDER BY path`
+  const deltas =
+    await readRows`SELECT object_path, before_value, after_value FROM deltas WHERE realm_id = ${id}
+        AND delta_type = 'labels_change' ORDER BY seq, delta_no`
   return JSON.parse(JSON.stringify({ objects, zones, deltas })) as unknown
 }
 

@@ -122,7 +122,7 @@ test.group('ledger | postings over HTTP', () => {
     const stranger = await scoped(realm, allow('svc:ReadOperation', '/e'))
     assert.isEmpty(await find({}, stranger))
 
-    await writeRows('DELETE FROM operation_parties WHERE operation_id IN (?)', [both])
+    await writeRows`DELETE FROM operation_parties WHERE operation_id IN (${both})`
     assert.deepEqual((await found())[0], [])
     await new FillParties(db.connection(), 'fill', false).execUp()
     assert.deepEqual(await found(), [both, both, [operation.id], both])

@@ -16,10 +16,7 @@ function body(realm: TestRealm, more: Record<string, unknown> = {}) {
 }
 
 async function operationCount(realmId: string): Promise<number> {
-  const [row] = await readRows<{ count: string }>(
-    'SELECT COUNT(*) AS count FROM operations WHERE realm_id = ?',
-    [realmId]
-  )
+  const [row] = await readRows`SELECT COUNT(*) AS count FROM operations WHERE realm_id = ${realmId}`
   return Number(row!.count)
 }
 

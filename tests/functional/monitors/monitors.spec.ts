@@ -80,15 +80,13 @@ test.group('monitors', (group) => {
     const { id } = await made({ objectPath: '/users/away', direction: 'above', threshold: '60' })
     await measured(id, '50.00')
     // As if another process had the realm meanwhile, and died.
-    await writeRows('UPDATE monitored_realms SET seq = seq + 1000000 WHERE realm_id = ?', [
-      realm.id,
-    ])
+    await writeRows`UPDATE monitored_realms SET seq = seq + 1000000 WHERE realm_id = ${realm.id}`
     const seq = await headOf(realm)
     await realm.fund('/users/away', '20')
     await realm.transfer('/users/away', '/users/b', '20')
     await realm.fund('/users/away', '30')
     assert.lengthOf(await told(id), 0)
-    await writeRows('UPDATE monitored_realms SET seq = ? WHERE realm_id = ?', [seq, realm.id])
+    await writeRows`UPDATE monitored_realms SET seq = ${seq} WHERE realm_id = ${realm.id}`
     const events = await toldOf(id, 3)
     assert.deepEqual(pluck(events, 'type'), [
       'monitor.crossed',
@@ -97,10 +95,8 @@ test.group('monitors', (group) => {
     ])
     assert.deepEqual(pluck(events, 'value'), ['70.00', '50.00', '80.00'])
     // The same commits again, as after a crash before anything was noted.
-    await writeRows("UPDATE monitors SET state = 'clear', value = 50, crossings = 0 WHERE id = ?", [
-      id,
-    ])
-    await writeRows('UPDATE monitored_realms SET seq = ? WHERE realm_id = ?', [seq, realm.id])
+    await writeRows`UPDATE monitors SET state = 'clear', value = 50, crossings = 0 WHERE id = ${id}`
+    await writeRows`UPDATE monitored_realms SET seq = ${seq} WHERE realm_id = ${realm.id}`
     await Promise.all([...Array(3)].map(async () => (await app.container.make(WatchJournal)).run()))
     await until('its crossings', async () => (await crossingsOf(id)) === 3)
     assert.deepEqual(pluck(await told(id), 'id'), pluck(events, 'id'))
@@ -193,16 +189,13 @@ test.group('monitors', (group) => {
     await realm.account('/users/worth', '100')
     const { id } = await made({ objectPath: '/users/worth', measure: 'equity', threshold: '10' })
     await measured(id, '100.00')
-    const [row] = await readRows<{ due: string | null }>(
-      'SELECT due_at AS due FROM monitored_realms WHERE realm_id = ?',
-      [realm.id]
-    )
+    const [row] =
+      await readRows`SELECT due_at AS due FROM monitored_realms WHERE realm_id = ${realm.id}`
     assert.isNotNull(row!.due)
     // As if the worth had fallen without a word of the journal.
-    await writeRows('UPDATE monitors SET threshold = 1000 WHERE id = ?', [id])
-    await writeRows('UPDATE monitored_realms SET due_at = UTC_TIMESTAMP(6) WHERE realm_id = ?', [
-      realm.id,
-    ])
+    await writeRows`UPDATE monitors SET threshold = 1000 WHERE id = ${id}`
+    await writeRows`UPDATE monitored_realms SET due_at = UTC_TIMESTAMP(6)
+        WHERE realm_id = ${realm.id}`
     assert.containSubset((await toldOf(id, 1))[0], { type: 'monitor.crossed', value: '100.00' })
   })
 
@@ -257,7 +250,7 @@ test.group('monitors', (group) => {
     assert.equal(total, 50)
     accepted(await full.client.send('DELETE', `/api/v1/realms/${full.id}`))
     await until('their end', async () => {
-      const rows = await readRows('SELECT 1 FROM monitors WHERE realm_id = ?', [full.id])
+      const rows = await readRows`SELECT 1 FROM monitors WHERE realm_id = ${full.id}`
       return rows.length === 0
     })
   })
@@ -300,16 +293,11 @@ async function watchWith({ cuts, tell }: { cuts?: JournalCuts; tell?: TellCrossi
 }
 
 async function headOf(realm: TestRealm): Promise<number> {
-  const [row] = await readRows<{ seq: string }>('SELECT seq FROM realm_heads WHERE realm_id = ?', [
-    realm.id,
-  ])
+  const [row] = await readRows`SELECT seq FROM realm_heads WHERE realm_id = ${realm.id}`
   return Number(row!.seq)
 }
 
 async function crossingsOf(id: string): Promise<number> {
-  const [row] = await readRows<{ crossings: number }>(
-    'SELECT crossings FROM monitors WHERE id = ?',
-    [id]
-  )
+  const [row] = await readRows`SELECT crossings FROM monitors WHERE id = ${id}`
   return Number(row!.crossings)
 }

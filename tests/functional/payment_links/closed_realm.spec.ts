@@ -44,10 +44,7 @@ test.group('payment_links | a closed realm', () => {
       clock
     )
     await expire.run()
-    const [row] = await readRows<{ status: string }>(
-      'SELECT status FROM payment_links WHERE id = ?',
-      [link.id]
-    )
+    const [row] = await readRows`SELECT status FROM payment_links WHERE id = ${link.id}`
     assert.equal(row!.status, 'expired')
   })
 

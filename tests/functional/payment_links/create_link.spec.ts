@@ -155,7 +155,7 @@ test.group('payment_links | POST /payment-links', (group) => {
     const terms = { metadata: { order: '9' }, expiresInMinutes: 7, reference: 'INV-9' }
     const body = { path: `/op/link/${randomUUID()}`, ...terms }
     const before = accepted(await create(body))
-    await writeRows('DELETE FROM payment_links WHERE id = ?', [before.paymentLink.id])
+    await writeRows`DELETE FROM payment_links WHERE id = ${before.paymentLink.id}`
     const after = accepted(await create(body))
     const { token, url, ...rest } = after.paymentLink
     assert.containSubset(before.paymentLink, rest)

@@ -11,14 +11,11 @@ import { LINKS, openLink, paymentOf, type LinkView } from './support/links.ts'
 /** Gives link and deposit the deadline they would have had if they had been made earlier. */
 async function endAt({ id, operationId }: LinkView, seconds: number) {
   const at = new Date(seconds * 1000).toISOString().slice(0, 19)
-  await writeRows(
-    `UPDATE payment_links SET expires_at = ?, held_until = ? + INTERVAL 10 SECOND WHERE id = ?`,
-    [at.replace('T', ' '), at.replace('T', ' '), id]
-  )
-  await writeRows(
-    `UPDATE operations SET outcome = JSON_SET(outcome, '$.openUntil', ?) WHERE id = ?`,
-    [`${at}.000000Z`, operationId]
-  )
+  await writeRows`UPDATE payment_links
+      SET expires_at = ${at.replace('T', ' ')}, held_until = ${at.replace('T', ' ')} + INTERVAL 10
+        SECOND WHERE id = ${id}`
+  await writeRows`UPDATE operations
+      SET outcome = JSON_SET(outcome, '$.openUntil', ${`${at}.000000Z`}) WHERE id = ${operationId}`
 }
 
 async function newestBlockSeconds(): Promise<number> {
@@ -30,12 +27,9 @@ async function newestBlockSeconds(): Promise<number> {
 async function sweepFinal(realm: TestRealm, stranger: Payer, { operationId }: LinkView) {
   await sweep(realm, stranger, operationId)
   await eventually('the credit to be final', async () => {
-    const [due] = await readRows(
-      `SELECT 1 FROM custody_arrivals a JOIN custody_intents i
+    const [due] = await readRows`SELECT 1 FROM custody_arrivals a JOIN custody_intents i
           ON i.chain_id = a.chain_id AND i.pool = a.pool AND i.ref_hash = a.ref_hash
-        WHERE i.operation_id = ?`,
-      [operationId]
-    )
+          WHERE i.operation_id = ${operationId}`
     return due ?? null
   })
 }

@@ -24,17 +24,12 @@ async function openLink(amount = '10'): Promise<OpenedLink['paymentLink']> {
 
 /** Lets the link's time pass. */
 async function endTime(linkId: string) {
-  await writeRows(
-    'UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE id = ?',
-    [linkId]
-  )
+  await writeRows`UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND
+      WHERE id = ${linkId}`
 }
 
 async function storedStatus(linkId: string): Promise<string> {
-  const [row] = await readRows<{ status: string }>(
-    'SELECT status FROM payment_links WHERE id = ?',
-    [linkId]
-  )
+  const [row] = await readRows`SELECT status FROM payment_links WHERE id = ${linkId}`
   return row!.status
 }
 
@@ -134,11 +129,9 @@ test.group('payment_links | end of a link', (group) => {
     const query = { realmId: realm.id, status: 'pending' }
     const { data } = await realm.client.get('/api/v1/payment-links', query)
     assert.include(pluck(data.paymentLinks, 'id'), link.id)
-    await writeRows(
-      `UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 2 HOUR, held_until = NULL
-        WHERE id = ?`,
-      [link.id]
-    )
+    await writeRows`UPDATE payment_links
+        SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 2 HOUR, held_until = NULL
+        WHERE id = ${link.id}`
     await expire.run()
     assert.equal((await realm.ended(link.operationId)).state, 'expired')
     assert.equal(await publicStatus(link.token), 'expired')

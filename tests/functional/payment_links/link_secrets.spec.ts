@@ -23,12 +23,10 @@ const HIDDEN = [null, null]
 
 /** Columns of text and bytes, of every table. */
 async function textColumns() {
-  return readRows<{ table: string; column: string }>(
-    `SELECT table_name AS \`table\`, column_name AS \`column\` FROM information_schema.columns
-      WHERE table_schema = DATABASE()
-        AND data_type IN ('char', 'varchar', 'text', 'mediumtext', 'longtext', 'json',
-                          'binary', 'varbinary', 'blob', 'mediumblob', 'longblob')`
-  )
+  return readRows`SELECT table_name AS \`table\`, column_name AS \`column\`
+      FROM information_schema.columns WHERE table_schema = DATABASE()
+      AND data_type IN ('char', 'varchar', 'text', 'mediumtext', 'longtext', 'json', 'binary',
+        'varbinary', 'blob', 'mediumblob', 'longblob')`
 }
 
 test.group('payment_links | who holds the secret of a link', (group) => {

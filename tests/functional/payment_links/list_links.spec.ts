@@ -55,10 +55,8 @@ test.group('payment_links | GET /payment-links', (group) => {
   test('status is true between a link’s end and the job that records it', async ({ assert }) => {
     const over = await openLink('1')
     const alive = await openLink('2')
-    await writeRows(
-      `UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE id = ?`,
-      [over]
-    )
+    await writeRows`UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND
+        WHERE id = ${over}`
     const ids = async (status: string) => pluck((await list({ status })).data.paymentLinks, 'id')
     assert.deepEqual(await ids('expired'), [over])
     assert.deepEqual(await ids('pending'), [alive])

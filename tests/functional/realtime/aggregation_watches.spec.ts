@@ -63,19 +63,16 @@ test.group('realtime | aggregation watches', (group) => {
   test('a watch nobody reads ends after five minutes, one read stays', async ({ assert }) => {
     const [idle, read] = [await made('prefix', '/u/'), await made('prefix', '/u/')]
     const age = (watchId: string, seconds: number) =>
-      writeRows(
-        'UPDATE aggregation_watches SET read_at = read_at - INTERVAL ? SECOND WHERE id = ?',
-        [seconds, watchId]
-      )
+      writeRows`UPDATE aggregation_watches SET read_at = read_at - INTERVAL ${seconds} SECOND
+          WHERE id = ${watchId}`
     await age(idle.watchId, 301)
     await age(read.watchId, 200)
     assert.equal((await realm.client.get(`${WATCHES}/${idle.watchId}`)).status, 404)
     accepted(await realm.client.get(`${WATCHES}/${read.watchId}`))
     await age(read.watchId, 200)
     await (await app.container.make(WatchStore)).evict()
-    const left = await readRows('SELECT id FROM aggregation_watches WHERE id IN (?)', [
-      [idle.watchId, read.watchId],
-    ])
+    const left = await readRows`SELECT id FROM aggregation_watches
+          WHERE id IN (${[idle.watchId, read.watchId]})`
     assert.deepEqual(left, [{ id: read.watchId }])
   })
 
@@ -89,10 +86,8 @@ test.group('realtime | aggregation watches', (group) => {
     )
     const body = { realmId: full.id, sources: [{ type: 'prefix', value: '/' }] }
     assert.equal((await full.client.post(WATCHES, body)).error.code, 'WATCH_LIMIT')
-    await writeRows(
-      'UPDATE aggregation_watches SET read_at = read_at - INTERVAL 301 SECOND WHERE id = ?',
-      [ids[0]!]
-    )
+    await writeRows`UPDATE aggregation_watches SET read_at = read_at - INTERVAL 301 SECOND
+        WHERE id = ${ids[0]!}`
     accepted(await full.client.post(WATCHES, body))
     assert.equal((await full.client.post(WATCHES, body)).error.code, 'WATCH_LIMIT')
   })

@@ -75,10 +75,8 @@ test.group('reconciliation', (group) => {
       matched: 2,
       missing_there: 1,
     })
-    const [kept] = await readRows<{ files: string }>(
-      'SELECT COUNT(*) AS files FROM reconciliation_files WHERE reconciliation_id = ?',
-      [report.id]
-    )
+    const [kept] = await readRows`SELECT COUNT(*) AS files FROM reconciliation_files
+          WHERE reconciliation_id = ${report.id}`
     assert.equal(Number(kept!.files), 0, 'the file is no longer kept')
   })
 
@@ -152,10 +150,8 @@ test.group('reconciliation', (group) => {
 
   test('nothing is booked, whatever a report says', async ({ assert }) => {
     const count = async () => {
-      const [row] = await readRows<{ legs: string }>(
-        'SELECT COUNT(*) AS legs FROM journal_legs WHERE realm_id = ?',
-        [realm.id]
-      )
+      const [row] =
+        await readRows`SELECT COUNT(*) AS legs FROM journal_legs WHERE realm_id = ${realm.id}`
       return row!.legs
     }
     const before = await count()
@@ -180,9 +176,7 @@ test.group('reconciliation', (group) => {
     assert.equal(waiting.status, 409)
     const cancelled = accepted(await realm.client.post(`${RECONCILIATIONS}/${id}/cancel`))
     assert.equal(cancelled.reconciliation.status, 'cancelled')
-    const kept = await readRows('SELECT 1 FROM reconciliation_files WHERE reconciliation_id = ?', [
-      id,
-    ])
+    const kept = await readRows`SELECT 1 FROM reconciliation_files WHERE reconciliation_id = ${id}`
     assert.deepEqual(kept, [], 'the file of a bank is not kept for nobody')
     assert.equal(await run.run(id), 'done')
     const again = accepted(await realm.client.post(`${RECONCILIATIONS}/${id}/cancel`))
@@ -271,10 +265,8 @@ test.group('reconciliation', (group) => {
     isReleased = true
     await release()
     await until('their end', async () => {
-      const rows = await readRows(
-        "SELECT 1 FROM reconciliations WHERE realm_id = ? AND status = 'running'",
-        [own.id]
-      )
+      const rows = await readRows`SELECT 1 FROM reconciliations WHERE realm_id = ${own.id}
+            AND status = 'running'`
       return rows.length === 0
     })
   })

@@ -113,10 +113,8 @@ test.group('schedules | occurrences', (group) => {
     await Promise.all([1, 2, 3, 4, 1, 2, 3, 4, 1].map((number) => run.run(schedule.id, number)))
     const found = await reached(realm, schedule.id, 'executed', 4)
     assert.deepEqual(pluck(found.lastOccurrences, 'number'), [4, 3, 2, 1])
-    const rows = await readRows(
-      "SELECT path FROM operations WHERE realm_id = ? AND path LIKE '/op/at-once/%' ORDER BY path",
-      [realm.id]
-    )
+    const rows = await readRows`SELECT path FROM operations WHERE realm_id = ${realm.id}
+          AND path LIKE '/op/at-once/%' ORDER BY path`
     const paths = ['/op/at-once/1', '/op/at-once/2', '/op/at-once/3', '/op/at-once/4']
     assert.deepEqual(pluck(rows, 'path'), paths)
   })
@@ -125,10 +123,8 @@ test.group('schedules | occurrences', (group) => {
     const schedule = await made(realm, '/op/killed')
     await passTime(schedule.id)
     const before = (await reached(realm, schedule.id, 'executed')).lastOccurrences[0]
-    await writeRows(
-      "UPDATE schedule_occurrences SET status = 'due', operation_id = NULL WHERE schedule_id = ?",
-      [schedule.id]
-    )
+    await writeRows`UPDATE schedule_occurrences SET status = 'due', operation_id = NULL
+        WHERE schedule_id = ${schedule.id}`
     await (await app.container.make(RunOccurrence)).run(schedule.id, 1)
     const [after] = (await shown(realm, schedule.id)).lastOccurrences
     assert.equal(after.operationId, before.operationId)
@@ -146,10 +142,8 @@ test.group('schedules | occurrences', (group) => {
       await passTime(schedule.id)
       const before = (await reached(realm, schedule.id, 'executed')).lastOccurrences[0]
       await told(realm, schedule.id, 'schedule.executed')
-      await writeRows(
-        "UPDATE schedule_occurrences SET status = 'due', operation_id = NULL WHERE schedule_id = ?",
-        [schedule.id]
-      )
+      await writeRows`UPDATE schedule_occurrences SET status = 'due', operation_id = NULL
+          WHERE schedule_id = ${schedule.id}`
       await change(schedule.id)
       await (await app.container.make(RunOccurrence)).run(schedule.id, 1)
       const [after] = (await shown(realm, schedule.id)).lastOccurrences
@@ -217,9 +211,7 @@ test.group('schedules | occurrences', (group) => {
     const schedule = await made(realm, '/op/poorer', { template })
     await passTime(schedule.id)
     await reached(realm, schedule.id, 'retrying')
-    await writeRows('UPDATE schedule_occurrences SET attempts = 4 WHERE schedule_id = ?', [
-      schedule.id,
-    ])
+    await writeRows`UPDATE schedule_occurrences SET attempts = 4 WHERE schedule_id = ${schedule.id}`
     await passWait(schedule.id)
     const [failed] = (await reached(realm, schedule.id, 'failed')).lastOccurrences
     assert.containSubset(failed, { attempts: 5, code: 'INSUFFICIENT_BALANCE', nextAttemptAt: null })
@@ -243,7 +235,7 @@ test.group('schedules | occurrences', (group) => {
   test('an operation of others at its path is not taken for its own', async ({ assert }) => {
     const template = terms('2.00')
     accepted(await realm.post('/transfer', { path: '/op/taken/1', ...template }))
-    await writeRows('SELECT SLEEP(1.2)')
+    await writeRows`SELECT SLEEP(1.2)`
     const schedule = await made(realm, '/op/taken', { template })
     await passTime(schedule.id)
     const [failed] = (await reached(realm, schedule.id, 'failed')).lastOccurrences
@@ -257,9 +249,8 @@ test.group('schedules | occurrences', (group) => {
     accepted(await closed.client.send('DELETE', `/api/v1/realms/${closed.id}`))
     await passTime(schedule.id)
     await until('its end', async () => {
-      const [row] = await readRows('SELECT status, status_reason FROM schedules WHERE id = ?', [
-        schedule.id,
-      ])
+      const [row] =
+        await readRows`SELECT status, status_reason FROM schedules WHERE id = ${schedule.id}`
       return row.status === 'ended' && row.status_reason === 'realm_closed'
     })
     assert.equal((await closed.client.get(`/api/v1/schedules/${schedule.id}`)).status, 404)
@@ -277,9 +268,7 @@ function terms(amount: string) {
 }
 
 async function statuses(id: string): Promise<Record<string, number | undefined>> {
-  const rows = await readRows<{ status: string; amount: string }>(
-    'SELECT status, COUNT(*) AS amount FROM schedule_occurrences WHERE schedule_id = ? GROUP BY status',
-    [id]
-  )
+  const rows = await readRows`SELECT status, COUNT(*) AS amount FROM schedule_occurrences
+        WHERE schedule_id = ${id} GROUP BY status`
   return Object.fromEntries(rows.map(({ status, amount }) => [status, Number(amount)]))
 }

@@ -176,18 +176,14 @@ test.group('schedules | requests', (group) => {
   test('a realm has room for a thousand that have not ended', async ({ assert }) => {
     const full = await TestRealm.open()
     const { id } = await made(full, '/op/one')
-    await writeRows(
-      `INSERT INTO schedules (id, realm_id, org_id, name, path, rule, time_zone, anchor, action,
-          template, missed, status, occurrences, missed_runs, actor, credential, request_hash,
-          created_at, updated_at)
+    await writeRows`INSERT INTO schedules (id, realm_id, org_id, name, path, rule, time_zone,
+        anchor, action, template, missed, status, occurrences, missed_runs, actor, credential,
+        request_hash, created_at, updated_at)
         SELECT CONCAT('sch_', LEFT(UUID(), 8), LPAD(seq.n, 18, '0')), realm_id, org_id, name,
           CONCAT('/op/', seq.n), rule, time_zone, anchor, action, template, missed, 'paused', 0, 0,
-          actor, credential, request_hash, created_at, updated_at
-          FROM schedules JOIN (
-            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 999)
-            SELECT n FROM numbers) seq WHERE id = ?`,
-      [id]
-    )
+          actor, credential, request_hash, created_at, updated_at FROM schedules
+        JOIN ( WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers
+        WHERE n < 999) SELECT n FROM numbers) seq WHERE id = ${id}`
     const { status, error } = await full.post('/schedules', planned('/op/too-many'))
     assert.equal(status, 409)
     assert.match(error.message, /has 1000 schedules/)
@@ -315,10 +311,10 @@ test.group('schedules | whose permissions', (group) => {
     const user = await scoped(realm, acting, ...moving)
     const body = { realmId: realm.id, ...planned('/op/narrow', { rule: 'FREQ=HOURLY' }) }
     const { schedule } = accepted(await user.post<AnyData>(SCHEDULES, body))
-    await writeRows('UPDATE scoped_tokens SET scope = ? WHERE realm_id = ?', [
-      JSON.stringify([acting, moving[0]].map((each) => ({ effect: 'Allow', ...each }))),
-      realm.id,
-    ])
+    await writeRows`UPDATE scoped_tokens
+        SET scope =
+          ${JSON.stringify([acting, moving[0]].map((each) => ({ effect: 'Allow', ...each })))}
+        WHERE realm_id = ${realm.id}`
     await passTime(schedule.id)
     const failed = await reached(realm, schedule.id, 'failed')
     assert.containSubset(failed.lastOccurrences[0], { code: 'FORBIDDEN' })

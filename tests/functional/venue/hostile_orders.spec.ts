@@ -111,9 +111,7 @@ test.group('venue | hostile orders', (group) => {
   test('accounts agree with the ledger after being loaded anew', async ({ assert }) => {
     const before = await trader.state()
     // As if another process had changed the venue: what this one remembers is not the newest.
-    await writeRows('UPDATE venue_instances SET version = version + 1 WHERE realm_id = ?', [
-      trading.id,
-    ])
+    await writeRows`UPDATE venue_instances SET version = version + 1 WHERE realm_id = ${trading.id}`
     assert.deepEqual(await trader.state(), before)
     accepted(await trader.order({ market: BTC, size: '0.001' }))
     await trading.assertSoundBooks(assert)

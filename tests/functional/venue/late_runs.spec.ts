@@ -34,10 +34,8 @@ async function withdraw(trader: Trader, amount: string): Promise<string> {
 }
 
 async function cashOf(trader: Trader): Promise<unknown> {
-  const [row] = await readRows<{ cross_cash: string; reserved_cash: string }>(
-    'SELECT cross_cash, reserved_cash FROM venue_accounts WHERE object_id = ?',
-    [trader.id]
-  )
+  const [row] = await readRows`SELECT cross_cash, reserved_cash FROM venue_accounts
+        WHERE object_id = ${trader.id}`
   return row
 }
 

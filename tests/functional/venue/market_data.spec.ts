@@ -115,9 +115,7 @@ test.group('venue | market data', (group) => {
 
   test('mids are those of the pure series from the stored seed', async ({ assert }) => {
     const view = await mids()
-    const [row] = await readRows<{ seed: string; first_tick: string }>(
-      "SELECT seed, first_tick FROM venue_feeds WHERE id = 'main'"
-    )
+    const [row] = await readRows`SELECT seed, first_tick FROM venue_feeds WHERE id = 'main'`
     const opened = openFeed(MARKETS, row!.seed, Number(row!.first_tick))
     const { markets } = advanceFeed(MARKETS, opened, tickOf(view))
     const expected = Object.entries(markets).map(([id, { mid }]) => [id, formatPrice(mid)])

@@ -50,10 +50,8 @@ test.group('venue | orders', (group) => {
     assert.deepInclude(position, { side: 'long', size: '0.01', leverage: 10, marginMode: 'cross' })
     const { fills } = accepted(await alice.get('fills'))
     assert.containSubset(fills[0], { orderOperationId: operation.id, direction: 'open_long' })
-    const [row] = await readRows<{ settled: string }>(
-      'SELECT settled FROM balances WHERE object_id = ? AND denomination = ?',
-      [alice.id, `PERP:${BTC}`]
-    )
+    const [row] = await readRows`SELECT settled FROM balances WHERE object_id = ${alice.id}
+          AND denomination = ${`PERP:${BTC}`}`
     assert.equal(row!.settled, '0.010000')
     await trading.assertSoundBooks(assert)
   })

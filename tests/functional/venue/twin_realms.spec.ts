@@ -84,11 +84,8 @@ const ID = /\b[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}\b|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}
 
 /** What the venue told of itself, oldest first. */
 async function eventsOf(trading: TradingRealm): Promise<AnyData[]> {
-  const rows = await readRows<{ type: string; payload: string }>(
-    `SELECT type, payload FROM events WHERE realm_id = ? AND type REGEXP '^(order|fill|funding)[.]'
-      ORDER BY seq, event_no`,
-    [trading.id]
-  )
+  const rows = await readRows`SELECT type, payload FROM events WHERE realm_id = ${trading.id}
+        AND type REGEXP '^(order|fill|funding)[.]' ORDER BY seq, event_no`
   return rows.map(({ type, payload }) => ({ type, payload: JSON.parse(payload) as unknown }))
 }
 

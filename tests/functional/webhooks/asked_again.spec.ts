@@ -123,10 +123,8 @@ test.group('webhooks | sent again', (group) => {
     await realm.fund('/users/a', '1')
     await until('a failure', async () => (await shown(realm, webhook.id)).failures > 0)
     // Hours before its next attempt.
-    await writeRows(
-      'UPDATE webhooks SET due_at = UTC_TIMESTAMP(6) + INTERVAL 4 HOUR WHERE id = ?',
-      [webhook.id]
-    )
+    await writeRows`UPDATE webhooks SET due_at = UTC_TIMESTAMP(6) + INTERVAL 4 HOUR
+        WHERE id = ${webhook.id}`
     const change = { url: healthy.url }
     accepted(await realm.client.send('PATCH', `${WEBHOOKS}/${webhook.id}`, change))
     await healthy.gets(1)

@@ -11,16 +11,15 @@ import { Receiver, WEBHOOKS, deliveriesOf, hook, shown } from './support/receive
 
 /** The ids of the realm's events of some types, oldest first. */
 async function eventIds(realm: TestRealm, ...types: string[]): Promise<string[]> {
-  const rows = await readRows<{ id: string }>(
-    'SELECT id FROM events WHERE realm_id = ? AND type IN (?) ORDER BY seq, event_no',
-    [realm.id, types]
-  )
+  const rows =
+    await readRows`SELECT id FROM events WHERE realm_id = ${realm.id} AND type IN (${types})
+        ORDER BY seq, event_no`
   return pluck(rows, 'id')
 }
 
 /** Makes the next attempt due now, as if the time until then had passed. */
 async function passTime(id: string) {
-  await writeRows('UPDATE webhooks SET due_at = UTC_TIMESTAMP(6) WHERE id = ?', [id])
+  await writeRows`UPDATE webhooks SET due_at = UTC_TIMESTAMP(6) WHERE id = ${id}`
 }
 
 const DEPOSITS = { types: ['deposit.completed'] }
@@ -145,10 +144,8 @@ test.group('webhooks | deliveries', (group) => {
     const [first] = await receiver.gets(1)
     receiver.verify(secret, first!)
     receiver.verify(rotated.secret, first!)
-    await writeRows(
-      'UPDATE webhooks SET old_secret_until = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE id = ?',
-      [webhook.id]
-    )
+    await writeRows`UPDATE webhooks SET old_secret_until = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND
+        WHERE id = ${webhook.id}`
     await deposit(1)
     const [, second] = await receiver.gets(2)
     receiver.verify(rotated.secret, second!)
@@ -174,11 +171,9 @@ test.group('webhooks | deliveries', (group) => {
     await deposit(1)
     await until('it is owed', async () => (await deliveriesOf(realm, webhook.id)).length === 1)
     // As a worker leaves it that dies with the webhook in hand, and whose job is lost.
-    await writeRows(
-      `UPDATE webhooks SET status = 'active', due_at = UTC_TIMESTAMP(6), lease = 'dead',
-        leased_until = UTC_TIMESTAMP(6) + INTERVAL 1 SECOND WHERE id = ?`,
-      [webhook.id]
-    )
+    await writeRows`UPDATE webhooks
+        SET status = 'active', due_at = UTC_TIMESTAMP(6), lease = 'dead',
+          leased_until = UTC_TIMESTAMP(6) + INTERVAL 1 SECOND WHERE id = ${webhook.id}`
     await receiver.gets(1)
     assert.deepEqual(receiver.types, ['deposit.completed'])
   })
@@ -202,15 +197,12 @@ test.group('webhooks | deliveries', (group) => {
     await hook(realm, { url: watcher.url, types: ['webhook.*', 'deposit.completed'] })
     await deposit(1)
     await until('a failure', async () => (await shown(realm, webhook.id)).failures > 0)
-    const [long] = await readRows('SELECT UTC_TIMESTAMP(6) - INTERVAL 5 DAY AS ago')
+    const [long] = await readRows`SELECT UTC_TIMESTAMP(6) - INTERVAL 5 DAY AS ago`
     await until('it is disabled', async () => {
       // Again and again, because an attempt that is on the way notes its own figures; and always the
       // same moment, because each failure is told once.
-      await writeRows(
-        `UPDATE webhooks SET failing_since = ?, due_at = UTC_TIMESTAMP(6)
-          WHERE id = ? AND status = 'active'`,
-        [long.ago, webhook.id]
-      )
+      await writeRows`UPDATE webhooks SET failing_since = ${long.ago}, due_at = UTC_TIMESTAMP(6)
+          WHERE id = ${webhook.id} AND status = 'active'`
       return (await shown(realm, webhook.id)).status === 'disabled'
     })
     const [, told] = await watcher.gets(2)

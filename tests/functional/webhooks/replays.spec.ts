@@ -81,9 +81,8 @@ test.group('webhooks | replays', (group) => {
     await replay(id, { since: events[3].createdAt })
     await replay(id, { since: events[2].createdAt })
     assert.lengthOf(
-      await readRows(`SELECT id FROM outbox WHERE queue = 'webhook-replay' AND payload LIKE ?`, [
-        `%${id}%`,
-      ]),
+      await readRows`SELECT id FROM outbox WHERE queue = 'webhook-replay'
+          AND payload LIKE ${`%${id}%`}`,
       1
     )
     const oldest = pluck(events, 'id').toReversed()

@@ -18,11 +18,9 @@ async function owedTurns(id: string): Promise<number> {
 
 /** As if more than the minute had passed after which a silent worker loses its webhook. */
 async function endLease(id: string) {
-  await writeRows(
-    `UPDATE webhooks SET leased_until = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND,
-      due_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE id = ?`,
-    [id]
-  )
+  await writeRows`UPDATE webhooks
+      SET leased_until = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND,
+        due_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE id = ${id}`
 }
 
 test.group('webhooks | turns', (group) => {
@@ -66,7 +64,7 @@ test.group('webhooks | turns', (group) => {
     const { webhook } = await hook(realm, { url: receiver.url, types: ['object.created'] })
     cleanup(await holdQueues('webhook-delivery', 'webhook-sweep'))
     await ask(webhook.id)
-    await writeRows('DELETE FROM outbox WHERE payload LIKE ?', [`%${webhook.id}%`])
+    await writeRows`DELETE FROM outbox WHERE payload LIKE ${`%${webhook.id}%`}`
     await endLease(webhook.id)
     await (await app.container.make(WakeWebhooks)).run()
     assert.equal(await owedTurns(webhook.id), 1)
@@ -79,11 +77,9 @@ test.group('webhooks | turns', (group) => {
       answer = (status) => response.writeHead(status).end()
     }
     const { webhook } = await hook(realm, { url: receiver.url, types: ['deposit.completed'] })
-    await writeRows(
-      `UPDATE webhooks SET failures = ?, failing_since = UTC_TIMESTAMP(6) - INTERVAL 6 DAY
-        WHERE id = ? AND ? > 0`,
-      [failures, webhook.id, failures]
-    )
+    await writeRows`UPDATE webhooks
+        SET failures = ${failures}, failing_since = UTC_TIMESTAMP(6) - INTERVAL 6 DAY
+        WHERE id = ${webhook.id} AND ${failures} > 0`
     await realm.fund('/users/a', '1')
     await receiver.gets(1)
     return { id: webhook.id, answer }
@@ -129,11 +125,8 @@ test.group('webhooks | turns', (group) => {
   for (const status of [204, 503]) {
     test(`a turn that has lost its webhook notes no ${status}`, async ({ assert }) => {
       const { id, answer } = await inTheMiddle()
-      await writeRows(
-        `UPDATE webhooks SET lease = 'another', leased_until = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR
-          WHERE id = ?`,
-        [id]
-      )
+      await writeRows`UPDATE webhooks
+          SET lease = 'another', leased_until = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR WHERE id = ${id}`
       answer(status)
       await until('the end of the turn', async () => (await owedTurns(id)) === 0)
       const [delivery] = await deliveriesOf(realm, id)
@@ -193,7 +186,7 @@ test.group('webhooks | turns', (group) => {
       [waiting, 2020],
       [anothers, 2021],
     ] as const) {
-      await writeRows('UPDATE webhooks SET due_at = ? WHERE id = ?', [`${year}-01-01`, id])
+      await writeRows`UPDATE webhooks SET due_at = ${`${year}-01-01`} WHERE id = ${id}`
     }
     const container = app.container
     const [database, clock] = [await container.make(Database), await container.make(Clock)]

@@ -68,7 +68,7 @@ test.group('webhooks | the webhooks of a realm', (group) => {
       await realm.client.get(`${address}/deliveries`),
       await realm.client.get('/api/v1/auth/audit'),
     ]
-    const rows = await readRows('SELECT * FROM webhooks WHERE id = ?', [webhook.id])
+    const rows = await readRows`SELECT * FROM webhooks WHERE id = ${webhook.id}`
     for (const text of [...answers.map(({ body }) => JSON.stringify(body)), JSON.stringify(rows)]) {
       for (const each of [secret, rotated.secret]) {
         assert.notInclude(text, each.slice('whsec_'.length, -1))

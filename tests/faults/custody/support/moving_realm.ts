@@ -302,12 +302,9 @@ export class MovingRealm {
   }
 
   async #events(): Promise<Moves> {
-    const rows = await readRows<{ name: keyof Moves; count: string }>(
-      `SELECT name, COUNT(*) AS count FROM custody_events
-        WHERE chain_id = ? AND pool = ? AND name IN ('Credited', 'Settled', 'Withdrawn')
-        GROUP BY name`,
-      [this.#chain.settings.chainId, this.ground.pool]
-    )
+    const rows = await readRows`SELECT name, COUNT(*) AS count FROM custody_events
+          WHERE chain_id = ${this.#chain.settings.chainId} AND pool = ${this.ground.pool}
+          AND name IN ('Credited', 'Settled', 'Withdrawn') GROUP BY name`
     const counted = rows.map(({ name, count }) => [name, Number(count)])
     return { Credited: 0, Settled: 0, Withdrawn: 0, ...Object.fromEntries(counted) } as Moves
   }

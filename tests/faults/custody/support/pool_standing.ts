@@ -15,20 +15,14 @@ export async function poolStanding(chain: CustodyChain, realmId: string, address
   return {
     node: await gateway.health().catch(String),
     lastSeq: await gateway.call(lastSeq, 'latest').then(String, String),
-    pool: await readRows(
-      `SELECT p.state, p.chain_id, p.address, c.last_seq, c.final_seq, c.verified_to, c.behind_from,
-              c.gaps, c.fault
-         FROM custody_pools p
-         LEFT JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
-        WHERE p.realm_id = ?`,
-      [realmId]
-    ),
-    index: await readRows('SELECT * FROM custody_index_cursors WHERE chain_id = ?', [chainId]),
-    newest: await readRows(
-      `SELECT seq, name, state, block_number, block_hash, tx_hash FROM custody_events
-        WHERE chain_id = ? AND pool = ? ORDER BY seq DESC LIMIT 5`,
-      [chainId, address]
-    ),
+    pool: await readRows`SELECT p.state, p.chain_id, p.address, c.last_seq, c.final_seq,
+        c.verified_to, c.behind_from, c.gaps, c.fault FROM custody_pools p
+        LEFT JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
+        WHERE p.realm_id = ${realmId}`,
+    index: await readRows`SELECT * FROM custody_index_cursors WHERE chain_id = ${chainId}`,
+    newest:
+      await readRows`SELECT seq, name, state, block_number, block_hash, tx_hash FROM custody_events
+          WHERE chain_id = ${chainId} AND pool = ${address} ORDER BY seq DESC LIMIT 5`,
     accounts: await Promise.all(accounts),
   }
 }

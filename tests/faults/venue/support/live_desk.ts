@@ -101,12 +101,12 @@ export class LiveDesk {
   }
 
   async resetBudget(): Promise<void> {
-    await writeRows('UPDATE venue_live_budget SET tokens = 960, at_ms = ?', [Date.now()])
+    await writeRows`UPDATE venue_live_budget SET tokens = 960, at_ms = ${Date.now()}`
   }
 
   async emptyBudget(): Promise<void> {
     const inAnHour = Date.now() + 3_600_000
-    await writeRows('UPDATE venue_live_budget SET tokens = 0, at_ms = ?', [inAnHour])
+    await writeRows`UPDATE venue_live_budget SET tokens = 0, at_ms = ${inAnHour}`
   }
 
   async object(name: string) {
@@ -153,8 +153,7 @@ export class LiveDesk {
   }
 
   async recover(): Promise<void> {
-    await writeRows(`UPDATE venue_live_actions SET due_at_ms = 0
-      WHERE state IN ('sent', 'answered')`)
+    await writeRows`UPDATE venue_live_actions SET due_at_ms = 0 WHERE state IN ('sent', 'answered')`
     await (await app.container.make(RecoverActions)).run()
   }
 

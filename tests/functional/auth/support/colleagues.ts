@@ -19,5 +19,5 @@ export async function idOf({ client }: Member): Promise<string> {
 }
 
 export async function moveTo(orgId: string, builderId: string): Promise<void> {
-  await writeRows('UPDATE builders SET org_id = ? WHERE id = ?', [orgId, builderId])
+  await writeRows`UPDATE builders SET org_id = ${orgId} WHERE id = ${builderId}`
 }

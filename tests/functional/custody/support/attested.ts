@@ -18,10 +18,8 @@ export async function attest({ id: realmId, client }: TestRealm): Promise<string
   await eventually('the anchors to be final', async () => {
     await attesting.send()
     await indexed()
-    const open = await readRows(
-      `SELECT 1 FROM custody_liability_trees WHERE realm_id = ? AND state IN ('growing', 'grown')`,
-      [realmId]
-    )
+    const open = await readRows`SELECT 1 FROM custody_liability_trees WHERE realm_id = ${realmId}
+          AND state IN ('growing', 'grown')`
     return open.length === 0 ? true : null
   })
   const { body } = await client.get('/api/v1/custody/attestations', { realmId })

@@ -111,15 +111,7 @@ export async function fund(chain: CustodyChain) {
 
 /** The lane's rows, oldest nonce first. */
 export async function laneRows(chain: CustodyChain) {
-  return readRows<{
-    nonce: string
-    state: string
-    purpose: string
-    try_no: number
-    raw: string
-  }>(
-    `SELECT t.nonce, t.state, t.purpose, t.try_no, a.raw FROM custody_transactions t
-       JOIN custody_attempts a ON a.transaction_id = t.id WHERE t.lane_address = ? ORDER BY t.nonce`,
-    [chain.lane.address]
-  )
+  return readRows`SELECT t.nonce, t.state, t.purpose, t.try_no, a.raw FROM custody_transactions t
+      JOIN custody_attempts a ON a.transaction_id = t.id
+      WHERE t.lane_address = ${chain.lane.address} ORDER BY t.nonce`
 }

@@ -62,7 +62,7 @@ export class LimitedPools {
   async stop() {
     const { chainId } = this.chain
     await this.world.anvil.kill()
-    await writeRows("UPDATE custody_pools SET state = 'refused' WHERE chain_id = ?", [chainId])
+    await writeRows`UPDATE custody_pools SET state = 'refused' WHERE chain_id = ${chainId}`
     await this.release()
   }
 

@@ -28,9 +28,8 @@ export async function checkBooks() {
   }
   opened.clear()
   if (disturbed.size > 0) {
-    await writeRows(`UPDATE custody_pools SET state = 'refused' WHERE realm_id IN (?)`, [
-      [...disturbed],
-    ])
+    await writeRows`UPDATE custody_pools SET state = 'refused'
+        WHERE realm_id IN (${[...disturbed]})`
   }
   if (meant.length > 0) throw new Error(JSON.stringify(meant))
 }

@@ -138,11 +138,9 @@ export class ExampleFixtures {
 
   /** The types of all events of the organization. */
   async eventTypes(): Promise<string[]> {
-    const rows = await readRows<{ type: string }>(
-      `SELECT DISTINCT e.type FROM events e JOIN realms r ON r.id = e.realm_id
-        WHERE r.org_id = (SELECT org_id FROM realms WHERE id = ?)`,
-      [this.realm.id]
-    )
+    const rows =
+      await readRows`SELECT DISTINCT e.type FROM events e JOIN realms r ON r.id = e.realm_id
+          WHERE r.org_id = (SELECT org_id FROM realms WHERE id = ${this.realm.id})`
     return pluck(rows, 'type')
   }
 

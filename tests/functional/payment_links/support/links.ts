@@ -27,10 +27,8 @@ export async function openLink(
 
 /** Lets the link's time pass, without its end being recorded. */
 export async function letTimePass({ id }: LinkView): Promise<void> {
-  await writeRows(
-    'UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND, held_until = NULL WHERE id = ?',
-    [id]
-  )
+  await writeRows`UPDATE payment_links
+      SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND, held_until = NULL WHERE id = ${id}`
 }
 
 const guest = Client.anonymous()

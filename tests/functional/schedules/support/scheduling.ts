@@ -40,21 +40,16 @@ export async function shown(realm: TestRealm, id: string): Promise<AnyData> {
  * day has a time within these minutes, as it was made then, and is not missed yet.
  */
 export async function passTime(id: string, agoMs = 240_000) {
-  const { affectedRows } = await writeRows(
-    `UPDATE schedules SET run_at = IF(rule IS NULL, UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND, NULL),
-        next_run_at = UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND WHERE id = ?`,
-    [agoMs * 1000, agoMs * 1000, id]
-  )
+  const { affectedRows } = await writeRows`UPDATE schedules
+      SET run_at = IF(rule IS NULL, UTC_TIMESTAMP(6) - INTERVAL ${agoMs * 1000} MICROSECOND, NULL),
+        next_run_at = UTC_TIMESTAMP(6) - INTERVAL ${agoMs * 1000} MICROSECOND WHERE id = ${id}`
   if (affectedRows !== 1) throw new Error(`There is no schedule ${id}`)
 }
 
 /** Lets the next attempts of a schedule be due. */
 export async function passWait(id: string) {
-  await writeRows(
-    `UPDATE schedule_occurrences SET due_at = UTC_TIMESTAMP(6)
-      WHERE schedule_id = ? AND status = 'retrying'`,
-    [id]
-  )
+  await writeRows`UPDATE schedule_occurrences SET due_at = UTC_TIMESTAMP(6)
+      WHERE schedule_id = ${id} AND status = 'retrying'`
 }
 
 /** Waits until so many occurrences of a schedule are in a status. */
