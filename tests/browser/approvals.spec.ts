@@ -5,9 +5,7 @@ import { Chromium } from '#tests/support/browser'
 test.group('browser | approvals', (group) => {
   const chromium = Chromium.for(group)
 
-  test('a person sees what is asked, approves with the keyboard, and finds it in the console', async ({
-    assert,
-  }) => {
+  test('a person reads, approves by keyboard, and finds it in the console', async ({ assert }) => {
     const office = await Office.open()
     const { approval } = await office.asked(await office.key(), '1234.5')
     await office.approve(approval, office.ben)

@@ -77,9 +77,7 @@ test.group('browser | console', (group) => {
     assert.deepEqual(unexpected(visit), [])
   })
 
-  test('an object shows what bounds it, and an operation what has gone back of it', async ({
-    assert,
-  }) => {
+  test('an object shows its bounds, an operation what was reversed of it', async ({ assert }) => {
     const visit = await chromium.visit()
     const { page } = visit
     await enter(visit, `/console/realms/${realm.id}/objects/${bobId}`)

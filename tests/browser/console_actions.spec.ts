@@ -40,9 +40,7 @@ test.group('browser | what the console does', (group) => {
     furnished = await furnishedRealm(`${randomUUID()}@console.example`, 'Acting realm')
   })
 
-  test('every form is readable on a telephone and at a desk, light and dark, and does what it says', async ({
-    assert,
-  }) => {
+  test('every form is readable in each look, and does what it says', async ({ assert }) => {
     const { realm, email } = furnished
     const visit = await chromium.visit()
     await enter(visit, '/console', email)
@@ -72,9 +70,7 @@ test.group('browser | what the console does', (group) => {
     assert.deepEqual(unexpected(visit), [])
   })
 
-  test('an answer that was lost is asked for again, and the money comes once', async ({
-    assert,
-  }) => {
+  test('a lost answer is asked for again, and the money comes once', async ({ assert }) => {
     const { realm, email } = furnished
     const visit = await chromium.visit()
     const { page } = visit

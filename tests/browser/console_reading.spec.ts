@@ -82,9 +82,7 @@ test.group('browser | reading the console', (group) => {
   const chromium = Chromium.for(group)
   group.setup(furnish)
 
-  test('the first view is small, asks in at most two steps, and is there at once', async ({
-    assert,
-  }) => {
+  test('the first view is small, at once there, and asks in two steps', async ({ assert }) => {
     const visit = await chromium.visit()
     await enter(visit, base, email)
     for (let turn = 0; turn < 3; turn++) {
@@ -189,9 +187,7 @@ test.group('browser | reading the console', (group) => {
     assert.lengthOf(more, 0)
   })
 
-  test('a hold is drawn as what is taken of it and what is left, and is captured', async ({
-    assert,
-  }) => {
+  test('a hold is drawn as taken and left, and is captured', async ({ assert }) => {
     const visit = await chromium.visit()
     const { page } = visit
     const [hold] = accepted(await realm.get('/operations', { type: 'hold' })).operations

@@ -342,10 +342,7 @@ test.group('browser | payment', (group) => {
     assert.equal(await visit.page.locator('.mark').innerText(), 'E')
   })
 
-  test('can be read by everybody, on a telephone and at a desk, light and dark', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('readable on telephone and desk, light and dark', async ({ assert, cleanup }) => {
     const completed = await openLink(realm, { ...PURPOSE, returnUrl: SHOP })
     accepted(await confirm(completed))
     const expired = await openLink(realm)

@@ -46,9 +46,7 @@ test.group('browser | reconciliation', (group) => {
     await page.getByText('No file was compared with the books').waitFor()
   })
 
-  test('a file is uploaded with the columns that it has, and what is wrong is told', async ({
-    assert,
-  }) => {
+  test('a file is uploaded with its columns, and its faults are told', async ({ assert }) => {
     const realm = await (await Client.signIn(email)).realm({ name: 'Uploaded realm' })
     await realm.account('/users/a', '100')
     const visit = await chromium.visit()

@@ -110,9 +110,7 @@ test.group('host | a group of processes', (suite) => {
     assert.equal(await handed(home), 0)
   })
 
-  test('a home that stands still holds its realm up for seconds; going on, it does nothing twice', async ({
-    assert,
-  }) => {
+  test('a frozen home holds its realm up for seconds, and repeats nothing', async ({ assert }) => {
     await goesOver()
     const traffic = new TransferTraffic(realm, 'stood_still')
     let isWell = false

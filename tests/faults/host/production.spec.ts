@@ -246,9 +246,7 @@ test.group('host | a sound production', (group) => {
     backup = { directory, takenAt: new Date().toISOString().slice(0, 19) }
   })
 
-  test('opens paper realms, and no live one without what its chain asks for', async ({
-    assert,
-  }) => {
+  test('opens paper realms, and no live one without what its chain needs', async ({ assert }) => {
     const now = Math.floor(Date.now() / 1000)
     const claims = { aud: env.IDP_AUDIENCE, iat: now, exp: now + 60 }
     const body = { googleIdToken: await issuer.idToken(claims), orgName: 'Ann' }

@@ -37,9 +37,7 @@ test.group('approvals', (group) => {
     assert.equal((await key.move('/treasury', '/users/a', '10')).status, 201)
   })
 
-  test('a repetition finds what waits, and gets the answer once there is one', async ({
-    assert,
-  }) => {
+  test('a repetition finds what waits, and its answer once there is one', async ({ assert }) => {
     const { path, approval } = await office.asked(key)
     const again = () => key.move('/treasury', '/users/a', '50', { path })
     assert.equal(waiting(await again()).id, approval.id)
@@ -100,9 +98,7 @@ test.group('approvals', (group) => {
     assert.equal(await office.balance('/users/once'), '74.95')
   })
 
-  test('who approves is told to nobody outside, and what is asked to no other tenant', async ({
-    assert,
-  }) => {
+  test('no outsider learns who approves, no other tenant what is asked', async ({ assert }) => {
     const { approval } = await office.asked(key)
     await office.approve(approval, office.ann)
     const own = accepted(await key.client.get(`/api/v1/approvals/${approval.id}`)).approval

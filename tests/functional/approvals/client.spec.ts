@@ -4,9 +4,7 @@ import { BASE_URL } from '#tests/support/client'
 import { Office } from './support/approving.ts'
 
 test.group('approvals | the TypeScript client', () => {
-  test('a call that waits says so, and gets its answer when it is sent again', async ({
-    assert,
-  }) => {
+  test('a call that waits says so, and sent again gets its answer', async ({ assert }) => {
     const office = await Office.open()
     const key = await office.key()
     const client = new LedgerClient({ baseUrl: BASE_URL, credential: key.client.token! })

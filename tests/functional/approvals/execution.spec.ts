@@ -55,9 +55,7 @@ test.group('approvals | when they are executed', (group) => {
     assert.equal((await office.ended(approval.id, 'failed')).code, 'UNAUTHORIZED')
   })
 
-  test('what the credential moved at the path meanwhile is not taken for what was approved', async ({
-    assert,
-  }) => {
+  test('what the credential moved there meanwhile is not what was approved', async ({ assert }) => {
     const other = await office.key()
     for (const [asking, code] of [
       [key, 'IDEMPOTENCY_VIOLATION'],
@@ -76,9 +74,7 @@ test.group('approvals | when they are executed', (group) => {
     }
   })
 
-  test('whatever stands for no body, people read what waits, and it is executed', async ({
-    assert,
-  }) => {
+  test('people read a request without a body, and it is executed', async ({ assert }) => {
     const conditions = { approvals: 1 }
     const strict = await office.key([
       { actions: ['svc:ManageSchedule'], resources: ['*'], conditions },
@@ -95,9 +91,7 @@ test.group('approvals | when they are executed', (group) => {
     assert.equal((await shown(office.realm, id)).schedule.status, 'ended')
   })
 
-  test('a person who has left approves nothing, and what they approved no longer counts', async ({
-    assert,
-  }) => {
+  test('who has left approves nothing, and their approval counts no more', async ({ assert }) => {
     const { approval } = await office.asked(key)
     await office.approve(approval, office.cay)
     const [cay, stranger] = [await idOf(office.cay), await Member.join()]
@@ -121,9 +115,7 @@ test.group('approvals | when they are executed', (group) => {
     assert.include(refused.error.message, 'POST /api/v1/auth/invitations')
   })
 
-  test('a request that needs different numbers of approvals waits for the highest', async ({
-    assert,
-  }) => {
+  test('a request with several numbers of approvals waits for the highest', async ({ assert }) => {
     const strict = await office.key([
       { actions: ['svc:TransferFrom'], resources: ['*'], conditions: { approvals: 1 } },
       { actions: ['svc:ReceiveTo'], resources: ['*'], conditions: { approvals: 2 } },
@@ -162,9 +154,7 @@ test.group('approvals | when they are executed', (group) => {
       }
     })
 
-  test('whoever writes to the database has nothing else executed than was approved', async ({
-    assert,
-  }) => {
+  test('a hand in the database has nothing else executed than was approved', async ({ assert }) => {
     const [{ approval }, { approval: other }] = [
       await office.asked(key, '11'),
       await office.asked(key, '5000'),
@@ -201,9 +191,7 @@ test.group('approvals | when they are executed', (group) => {
     assert.equal(rehearsed.error.details?.approvals, 2)
   })
 
-  test('what has no name of its own is executed once, and asked anew afterwards', async ({
-    assert,
-  }) => {
+  test('what has no own name is executed once, and asked anew afterwards', async ({ assert }) => {
     const label = await office.key([
       { actions: ['svc:UpdateObject'], resources: ['*'], conditions: { approvals: 1 } },
     ])
@@ -221,9 +209,7 @@ test.group('approvals | when they are executed', (group) => {
     assert.notEqual(waiting(await ask()).id, approval.id)
   })
 
-  test('requests that come at once do not pass the limit of their credential together', async ({
-    assert,
-  }) => {
+  test('requests at once do not pass the limit together', async ({ assert }) => {
     const busy = await office.key()
     const { approval } = await office.asked(busy)
     const [row] = await readRows`SELECT * FROM approvals WHERE id = ${approval.id}`

@@ -20,9 +20,7 @@ test.group('approvals | signed requests and minted tokens', (group) => {
     signingKeyId = registration.view.id
   })
 
-  test('the signature of then stays with the operation, and serves nothing else meanwhile', async ({
-    assert,
-  }) => {
+  test('the signature stays with the operation, and serves nothing else', async ({ assert }) => {
     const path = '/op/signed'
     const body = {
       realmId: office.realm.id,
@@ -48,10 +46,7 @@ test.group('approvals | signed requests and minted tokens', (group) => {
     assert.equal((await send('/transfer')).status, 201, 'the kept answer')
   })
 
-  test('where signatures are required, an unsigned request does not get in by waiting', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a required signature is not got around by waiting', async ({ assert, cleanup }) => {
     const live = await office.maker.client.realm({ asset: 'live' })
     cleanup(await requireSignatures())
     const made = accepted(
@@ -94,9 +89,7 @@ test.group('approvals | signed requests and minted tokens', (group) => {
   })
 
   // The last one: it revokes the key of the others.
-  test('what a signing key has signed is not executed once the key is revoked', async ({
-    assert,
-  }) => {
+  test('nothing signed by a revoked key is executed', async ({ assert }) => {
     const signed = new TestRealm(key.client.signed(pair), office.realm.id)
     const path = '/op/revoked'
     const approval = waiting(await signed.move('/treasury', '/users/a', '50', { path }))

@@ -27,9 +27,7 @@ test.group('auth | invitations', (group) => {
     owner = await Member.join()
   })
 
-  test('somebody new accepts with their own sign-in, and has no organization of their own', async ({
-    assert,
-  }) => {
+  test('somebody new accepts, and has no organization of their own', async ({ assert }) => {
     const { invitation, secret } = accepted(await invite(owner, 'developer'))
     assert.match(secret, /^svc_inv_[\w-]{43}$/)
     assert.containSubset(invitation, { role: 'developer', status: 'pending', acceptedBy: null })
@@ -87,9 +85,7 @@ test.group('auth | invitations', (group) => {
       assert.lengthOf(people, 0, 'expected no account')
     })
 
-  test('a sign-in that is none, or a text that is no secret, accepts nothing', async ({
-    assert,
-  }) => {
+  test('neither a false sign-in nor a false secret accepts anything', async ({ assert }) => {
     const { invitation, secret } = accepted(await invite(owner, 'viewer'))
     const guest = Client.anonymous()
     const forged = await guest.post(`${INVITATIONS}/accept`, { googleIdToken: 'no', secret })
@@ -101,9 +97,7 @@ test.group('auth | invitations', (group) => {
     assert.equal(missing.status, 400)
   })
 
-  test('of ten who accept at once one account comes, and one secret serves one person', async ({
-    assert,
-  }) => {
+  test('of ten who accept at once one joins, and a secret serves once', async ({ assert }) => {
     const { invitation, secret } = accepted(await invite(owner, 'developer'))
     const googleIdToken = await idTokenOf(invitation.email)
     const body = { googleIdToken, secret }
@@ -141,9 +135,7 @@ test.group('auth | invitations', (group) => {
     assert.deepEqual([member.status, member.error.code], [409, 'CONFLICT'])
   })
 
-  test('in a browser the page says into what, and only the invited person joins', async ({
-    assert,
-  }) => {
+  test('a browser’s page says into what, and only who was invited joins', async ({ assert }) => {
     const ben = await Member.join()
     const { acceptUrl } = accepted(await invite(owner, 'developer', ben.email))
     const stranger = await Member.join()

@@ -177,9 +177,7 @@ test.group('auth | members', (group) => {
     ])
   })
 
-  test('no API key and no minted token manages members, however much it may do', async ({
-    assert,
-  }) => {
+  test('no API key and no minted token manages members', async ({ assert }) => {
     const key = (await makeKey(owner.client)).client
     for (const reply of [
       await key.get(MEMBERS),
@@ -190,9 +188,7 @@ test.group('auth | members', (group) => {
     }
   })
 
-  test('what concerns owners is confirmed by an owner in a browser, and by nobody else', async ({
-    assert,
-  }) => {
+  test('what concerns owners an owner confirms in a browser, no other', async ({ assert }) => {
     const email = 'second-owner@auth.example'
     const asked = askedBy(await owner.client.post(INVITATIONS, { email, role: 'owner' }))
     assert.deepEqual([asked.action, asked.resources], ['svc:InviteOwner', [email]])
@@ -217,9 +213,7 @@ test.group('auth | members', (group) => {
     assert.equal((await team.developer!.open(confirmUrl)).status, 200)
   })
 
-  test('a role that is less ends sessions and tokens at once; one that is more counts from the next token on', async ({
-    assert,
-  }) => {
+  test('a lesser role ends sessions and tokens, a greater one waits', async ({ assert }) => {
     const ben = await joined(owner, 'developer')
     const { id } = await me(ben)
     const { token } = accepted(await mint(ben.client, realm.id, allow('svc:Read', '*')))
@@ -240,9 +234,7 @@ test.group('auth | members', (group) => {
     assert.containSubset(changes[0].details, { builderId: id, from: 'viewer', to: 'developer' })
   })
 
-  test('whoever is less by now leaves no lasting credential behind, though their token still counts', async ({
-    assert,
-  }) => {
+  test('a lesser role leaves no lasting credential while its token counts', async ({ assert }) => {
     const eve = await joined(owner, 'developer')
     const root = await makeKey(owner.client)
     const made = await makeKey(root.client)
@@ -259,9 +251,7 @@ test.group('auth | members', (group) => {
     }
   })
 
-  test('whoever is removed, or leaves, goes on in an organization of their own', async ({
-    assert,
-  }) => {
+  test('who is removed, or leaves, goes on in an organization of their own', async ({ assert }) => {
     const [cay, dan] = [await joined(owner, 'developer'), await joined(owner, 'viewer')]
     const { id, orgId } = await me(cay)
     accepted(await remove(owner, id))

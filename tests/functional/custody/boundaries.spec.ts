@@ -235,9 +235,7 @@ test.group('custody | recovery key', () => {
     assert.deepEqual(await waiting(), [])
   })
 
-  test('whom the holder names on the chain takes over once its signature is brought', async ({
-    assert,
-  }) => {
+  test('whom the holder names on the chain takes over by its signature', async ({ assert }) => {
     const realm = await TestRealm.open()
     const boundaryId = await zoneOf(realm, '/isolated')
     const keys = `/custody/boundaries/${boundaryId}/keys`

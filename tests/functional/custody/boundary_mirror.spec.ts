@@ -52,9 +52,7 @@ test.group('custody | boundary mirror', () => {
     assert.equal(await mirror.newestChange(), 0)
   })
 
-  test('an exit that the release before has noted, or ended, counts although it knows no list', async ({
-    assert,
-  }) => {
+  test('an exit of the release before, which knows no list, counts', async ({ assert }) => {
     const mirror = await mirrorOf([ONE_MOMENT])
     const hash = hashOf(0) as Hex
     const exit = (digit: number) => ({ opHash: hashOf(digit), to: hashOf(9), ripeAt: 5 })

@@ -341,9 +341,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.equal(await operationsAt(body.path), 0)
   })
 
-  test('another co-signer counts at once, and what is taken back counts no more', async ({
-    assert,
-  }) => {
+  test('another co-signer counts at once, one taken back counts no more', async ({ assert }) => {
     const [stale, successor] = [await signed(), new Wallet()]
     const id = viem.keccak256(viem.toHex(boundaryId))
     await cosigner.call(realm, 'setCosigner', [id, successor.address])

@@ -61,9 +61,7 @@ test.group('custody | operations of a transaction', (group) => {
     }
   })
 
-  test('a transaction that carries several is walked page by page, and filtered', async ({
-    assert,
-  }) => {
+  test('a transaction with several is walked page by page, and filtered', async ({ assert }) => {
     const byHash = Map.groupBy(
       await Promise.all(crossings.map(async (id) => ({ id, hash: (await hashesOf(id))[0]! }))),
       ({ hash }) => hash
@@ -83,9 +81,7 @@ test.group('custody | operations of a transaction', (group) => {
     }
   })
 
-  test('an operation is found by the reference that its proof and its statement tell', async ({
-    assert,
-  }) => {
+  test('an operation is found by the reference in proof and statement', async ({ assert }) => {
     const reference = await referenceOf(deposit.id)
     assert.deepEqual((await found({ reference })).ids, [deposit.id])
     const { object } = accepted(await realm.find('/till'))
@@ -96,9 +92,7 @@ test.group('custody | operations of a transaction', (group) => {
     assert.isEmpty((await found({ reference, transactionHash: transactionHash! })).ids)
   })
 
-  test('nothing is told of other realms, of what a key may not read, and of what is unknown', async ({
-    assert,
-  }) => {
+  test('nothing is told of other realms, nor of what a key may not read', async ({ assert }) => {
     const [transactionHash] = await hashesOf(deposit.id)
     const reference = await referenceOf(deposit.id)
     const stranger = await (await Client.signIn()).realm()

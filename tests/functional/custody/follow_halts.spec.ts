@@ -47,9 +47,7 @@ test.group('custody | pools follow the halts of their realms', (group) => {
     return rows.map((row) => row.onChain)
   }
 
-  test('a halt that has ended does not resume a pool whose realm was halted again', async ({
-    assert,
-  }) => {
+  test('an ended halt does not resume a pool whose realm was halted again', async ({ assert }) => {
     await pools.followed(pool, true)
     await halts.clear(realmId, 'test')
     await halts.raise(realmId, { ...CAUSE, reason: 'another one' })
@@ -61,9 +59,7 @@ test.group('custody | pools follow the halts of their realms', (group) => {
     await pools.followed(pool, false)
   })
 
-  test('a resume that was on its way when the realm was halted again does not stay', async ({
-    assert,
-  }) => {
+  test('a resume on its way when the realm was halted again does not stay', async ({ assert }) => {
     await pools.followed(pool, true)
     await halts.clear(realmId, 'test')
     await pools.world.anvil.rpc('evm_setAutomine', [false])

@@ -52,9 +52,7 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
   const lift = async (realmId: string) => (await pools.service.make(LiftHalt)).run(realmId, ADMIN)
   const claimsOf = async (realmId: string) => (await pools.service.make(ForeignClaims)).of(realmId)
 
-  test('the guardian takes it back while the realm stands still, and the realm does not go on before', async ({
-    assert,
-  }) => {
+  test('the guardian takes it back before the halted realm goes on', async ({ assert }) => {
     const { realmId, pool, home, exit, loot } = await robbed()
     await assert.rejects(() => lift(realmId), /HALT_STANDS/)
     await until('nothing of the thief to wait any more', async () => {
@@ -82,9 +80,7 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     assert.equal(await pools.paidTo(loot), 0n)
   })
 
-  test('a co-signer that a thief proposed is taken back, one that its co-signer names is not', async ({
-    assert,
-  }) => {
+  test('a thief’s co-signer is taken back, one by its own word is not', async ({ assert }) => {
     const { realmId, pool } = await pools.paid()
     const holder = await pools.world.fundedKey()
     const byHolder = (fn: string, args: ChainValue[]) =>
@@ -117,9 +113,7 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     assert.deepEqual([await waits(zone), await waits(armed)], [false, true])
   })
 
-  test('a time lock that a thief made longer is set back while the realm stands still', async ({
-    assert,
-  }) => {
+  test('a time lock that a thief made longer is set back during the halt', async ({ assert }) => {
     const { realmId, pool } = await pools.paid()
     const [zone, key] = [pools.newHash(), await pools.world.fundedKey()]
     const holder = pools.world.addressOf(key)

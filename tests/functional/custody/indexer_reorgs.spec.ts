@@ -81,9 +81,7 @@ test.group('custody | indexer, when the chain changes its past', (group) => {
     assert.deepEqual(await desk.applied(pool), applied)
   })
 
-  test('a quiet local chain that was set back to one of its blocks is followed from there', async ({
-    assert,
-  }) => {
+  test('a quiet local chain that was set back is followed from there', async ({ assert }) => {
     const worker = await desk.worker({ finality: 'rebuilt' })
     await desk.deposit(pool)
     await desk.mine(CONFIRMATIONS)

@@ -115,9 +115,7 @@ test.group('custody | a chain that is not as it was', (group) => {
     assert.deepEqual([lost, await (await process.make(PoolStore)).find(pool.realmId)], [0, pool])
   })
 
-  test('what several accounts sent comes back in the order it was ordered in', async ({
-    assert,
-  }) => {
+  test('what several accounts sent comes back in the order of their orders', async ({ assert }) => {
     const first = (await chain.lane.nextNonce())!
     for (const account of [0, 0, 0, 1, 1, 0, 1, 0]) await nonceOf(account)
     await setBack(null)
@@ -135,9 +133,7 @@ test.group('custody | a chain that is not as it was', (group) => {
     )
   })
 
-  test('a page that was worth nothing is read again while what was sent is watched', async ({
-    assert,
-  }) => {
+  test('a page worth nothing is read again while what was sent is watched', async ({ assert }) => {
     await createPool()
     let discards = 2
     const judge: JudgePage = (...given) =>
@@ -182,10 +178,7 @@ test.group('custody | a chain that is not as it was', (group) => {
     assert.isEmpty(await deep.transactions.open(10), 'nothing waits for blocks that never come')
   })
 
-  test('one that was put back to the height it had is looked at by the keeper', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('one that was put back to its height is looked at', async ({ assert, cleanup }) => {
     const woken: string[] = []
     const queues = { wake: (queue: string) => void woken.push(queue) } as unknown as QueueHost
     const pulse = new ChainPulse(chain, queues, logger, await process.make(IndexPools))

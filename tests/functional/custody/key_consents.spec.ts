@@ -136,9 +136,7 @@ test.group('custody | the word of a key', (group) => {
     return () => pools.stop()
   })
 
-  test('a key that waits gives its word, and has its role when its time has come', async ({
-    assert,
-  }) => {
+  test('a waiting key gives its word, and has its role when its time comes', async ({ assert }) => {
     const [holder, cosigner] = [new Wallet(), new Wallet()]
     const realm = await protectedRealm()
     const registered = await realm.register(holder.address)
@@ -210,9 +208,7 @@ test.group('custody | the word of a key', (group) => {
     assert.equal((await realm.onChain()).recoveryKey, holder.address)
   })
 
-  test('a key that waits is taken back by the guardian, and its word with it', async ({
-    assert,
-  }) => {
+  test('a waiting key is taken back by the guardian, and its word with it', async ({ assert }) => {
     const [holder, wrong, right] = [new Wallet(), new Wallet(), new Wallet()]
     const realm = await heldBy(holder)
     await realm.arm(wrong.address)

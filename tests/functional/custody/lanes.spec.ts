@@ -120,9 +120,7 @@ test.group('custody | lanes', (group) => {
     await assert.rejects(() => flood(1), NonceLaneFull)
   })
 
-  test('after a new key was put first, a pool goes on by the key that it knows, and is told of the new one', async ({
-    assert,
-  }) => {
+  test('a pool goes on by the key it knows until it is told of a new one', async ({ assert }) => {
     const pool = await createPool(true)
     const [old] = chain.settings.operators
     const operators = [accountOf(newKey()), old!]

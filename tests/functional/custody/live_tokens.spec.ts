@@ -52,10 +52,7 @@ async function fundedAt(realm: TestRealm) {
 }
 
 test.group('custody | tokens of the service', () => {
-  test('a deposit that is asked for before the pool is there leaves nothing behind', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a deposit asked for before there is a pool leaves nothing', async ({ assert, cleanup }) => {
     const release = await holdQueues('custody-keeper', 'custody-pool')
     cleanup(release)
     const realm = await TestRealm.open({ asset: 'live' })

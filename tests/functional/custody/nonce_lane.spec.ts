@@ -184,10 +184,7 @@ test.group('custody | nonce lane', (group) => {
     await assert.rejects(() => chain.lane.submit(again), CallRefused)
   })
 
-  test('a node of a real chain that lacks blocks which were final refuses nothing for good', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a node that lacks final blocks refuses nothing for good', async ({ assert, cleanup }) => {
     const chainId = randomInt(10 ** 6, 10 ** 9)
     const many = await startAnvil({ chainId })
     cleanup(() => many.kill())

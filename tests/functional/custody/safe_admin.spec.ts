@@ -179,9 +179,7 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     assert.isEmpty(await proposed())
   })
 
-  test('what the Safe decides about caps, houses, stray tokens, keys and exits is no theft', async ({
-    assert,
-  }) => {
+  test('what the Safe decides about caps, houses, keys is no theft', async ({ assert }) => {
     const { gateway, lane } = chain
     const encode = (fn: string, args: ChainValue[]) => gateway.encode('RealmCustody', fn, args)
     const home = gateway.idHash((await (await process.make(PoolStore)).find(realmId))!.boundaryId)
@@ -220,9 +218,7 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     assert.deepEqual(pluck(told, 'name'), names)
   })
 
-  test('the operator that a pool was made with is seen once the settings do not name it', async ({
-    assert,
-  }) => {
+  test('a pool’s first operator is seen once the settings do not name it', async ({ assert }) => {
     const { chainId, planned } = chain
     const [next, { admin }] = [newKey(), planned]
     const guardians = chain.settings.guardians
@@ -237,9 +233,7 @@ test.group('custody | a Safe is the admin of live pools', (group) => {
     ])
   })
 
-  test('an operator whom the settings do not know halts nothing until it acts, and is seen', async ({
-    assert,
-  }) => {
+  test('an operator not in the settings halts nothing until it acts', async ({ assert }) => {
     const { gateway } = chain
     const next = freshAddress()
     const owners = safe.owners.slice(1)

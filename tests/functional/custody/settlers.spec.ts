@@ -87,9 +87,7 @@ test.group('custody | settlers', (group) => {
     }
   })
 
-  test('a pool is made with both roles, and each account can do its own part alone', async ({
-    assert,
-  }) => {
+  test('a pool has both roles, and each account does its own part alone', async ({ assert }) => {
     const { pool, home } = await createPool(parted, true)
     await (await parted.make(NameRoles)).run()
     await chain.lane.advanceOpen()
@@ -140,9 +138,7 @@ test.group('custody | settlers', (group) => {
     assert.include(pluck(others, 'address'), chosen.address)
   })
 
-  test('a pool from when one key did both goes on by it, until it is told of settlers', async ({
-    assert,
-  }) => {
+  test('a pool of one key goes on by it until it is told of settlers', async ({ assert }) => {
     const { pool, home } = await createPool(single, true)
     const lanes = await parted.make(ChooseLane)
     const before = await lanes.forSettler(pool)

@@ -126,9 +126,7 @@ test.group('custody | signing', (group) => {
     assert.equal(await chain.lane.nextNonce(), before)
   })
 
-  test('what a signer refuses holds up nothing: its nonce is given back, or used up by nothing', async ({
-    assert,
-  }) => {
+  test('a signer’s refusal holds nothing up: its nonce is returned or used', async ({ assert }) => {
     const server = await anotherProcess(() => null)
     const wants = async (purpose: string, allowed: boolean) => {
       const { data } = mint(purpose)
@@ -178,9 +176,7 @@ test.group('custody | signing', (group) => {
     ])
   })
 
-  test('what was signed before there were seals is made dearer by what it says, and nothing else', async ({
-    assert,
-  }) => {
+  test('what was signed before seals is made dearer by what it says only', async ({ assert }) => {
     await anvil.rpc('evm_setAutomine', [false])
     const sent = await chain.lane.submit({ ...mint('old'), gas: 200_000n })
     await writeRows`UPDATE custody_transactions SET seal = NULL WHERE id = ${sent.id}`
@@ -193,9 +189,7 @@ test.group('custody | signing', (group) => {
     assert.equal(await minted(), 1n)
   })
 
-  test('a signer that is away keeps no other account from making its transactions dearer', async ({
-    assert,
-  }) => {
+  test('an absent signer keeps no other account from raising its prices', async ({ assert }) => {
     const second = new FarSigner()
     const operators = [signer, second].map(({ key }) => accountOf(key))
     const both = await chainDesk(anvil.url, signer.key, { operators }, undefined, {

@@ -258,10 +258,7 @@ test.group('custody | theft', () => {
     assert.isNull(await halts.of(realm.id))
   })
 
-  test('a withdrawal that was signed here and that no operation asked for halts the realm', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('a withdrawal that no operation asked for halts the realm', async ({ assert, cleanup }) => {
     const { realm, pool, home } = await fundedPool()
     cleanup(await holdQueues('custody-halts'))
     const halts = await app.container.make(RealmHalts)

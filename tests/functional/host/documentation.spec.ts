@@ -85,9 +85,7 @@ test.group('host | documentation', () => {
     }
   })
 
-  test('a search that finds nothing, or asks for nothing, says where to go on', async ({
-    assert,
-  }) => {
+  test('a search that finds or asks for nothing says where to go on', async ({ assert }) => {
     const nothing = await guest.get('/docs/search', { q: '<b>qqqq&' })
     assert.include(String(nothing.body), '&lt;b&gt;qqqq&amp;')
     assert.notInclude(String(nothing.body), '<b>qqqq')

@@ -147,9 +147,7 @@ test.group('host | rows as text', () => {
     })
   })
 
-  test('a row that is refused is heard of where the server keeps no warnings', async ({
-    assert,
-  }) => {
+  test('a refused row is heard of where the server keeps no warnings', async ({ assert }) => {
     const database = await app.container.make(Database)
     const many = Array.from({ length: LIMITS.loadedRows }, (_, place) => [place, 'word'])
     await database.withSession(async (session) => {
@@ -312,9 +310,7 @@ test.group('host | transactions of two turns', (group) => {
     assert.deepEqual(phases, [first, second, 'done'])
   })
 
-  test('so many rows that they might go as data stay in the turn of the others', async ({
-    assert,
-  }) => {
+  test('rows so many that they might go as data stay in turn', async ({ assert }) => {
     await database.transaction(async (session) => {
       const rows = Array.from({ length: LIMITS.loadedRows }, (_, at) => [at + 2])
       const many = () => ({ into: `${TABLE} (place)`, rows, update: '' })

@@ -127,9 +127,7 @@ test.group('ledger | requests handed to the server that posts their realm', (gro
       await booksAreSound(books.realm)
     })
 
-  test('are not said to be stored nowhere when their home is lost and the queue here is full', async ({
-    assert,
-  }) => {
+  test('are not called unstored by a full queue when their home is lost', async ({ assert }) => {
     pair = await Pair.open((questions) => questions.map(() => Promise.resolve(null)))
     const full = await groupPoster()
     full.post = () => Promise.reject(new ServiceError('OVERLOADED'))
@@ -142,9 +140,7 @@ test.group('ledger | requests handed to the server that posts their realm', (gro
     assert.equal(await post(null), 'OVERLOADED')
   })
 
-  test('that were refused here are not posted when their home goes on later', async ({
-    assert,
-  }) => {
+  test('that were refused here are not posted by their home later', async ({ assert }) => {
     pair = await Pair.open(undefined, SHORT_MS)
     armFailpoints('poster.taken:1:hold')
     const [refused] = await pair.asker.postEach([
@@ -162,9 +158,7 @@ test.group('ledger | requests handed to the server that posts their realm', (gro
     await booksAreSound(books.realm)
   })
 
-  test('that have no path of their own are known when they come again, though others came between', async ({
-    assert,
-  }) => {
+  test('without own paths are known when they come again, others between', async ({ assert }) => {
     pair = await Pair.open()
     const { realm, accounts } = books
     const [{ id: objectId, path }] = accounts as [{ id: string; path: string }]

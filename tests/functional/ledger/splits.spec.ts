@@ -87,9 +87,7 @@ test.group('ledger | postings over HTTP', () => {
     assert.deepEqual(await seen('/payroll/*'), ['/a /c', '/b /d', '/b /a'])
   })
 
-  test('whoever took part in a posting or its reversal finds it, and no move of others', async ({
-    assert,
-  }) => {
+  test('each party finds a posting and its reversal, and no other’s moves', async ({ assert }) => {
     const realm = await open()
     const path = `/payroll/${crypto.randomUUID()}`
     const moves = [move('/a', '/c', '1'), move('/b', '/d', '2')]

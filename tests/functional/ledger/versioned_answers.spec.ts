@@ -74,9 +74,7 @@ test.group('ledger | answers with a version', (group) => {
     }
   })
 
-  test('a restricted credential is given no version, and not what others were shown', async ({
-    assert,
-  }) => {
+  test('a restricted credential gets no version and no shared answer', async ({ assert }) => {
     const known = await tagOf(addresses.detail!)
     const as = await scoped(books.realm, allow('svc:ReadObject', books.accounts[0]!.path))
     const own = await read(addresses.detail!, { known, as })

@@ -118,7 +118,7 @@ test.group('monitors', (group) => {
     assert.deepEqual(pluck(events, 'value'), ['90.00'])
   })
 
-  test('a crossing that was told by a worker that died then is cleared, and told again later', async ({
+  test('a crossing of a worker that died is cleared, and told again', async ({
     assert,
     cleanup,
   }) => {

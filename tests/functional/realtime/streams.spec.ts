@@ -40,9 +40,7 @@ test.group('realtime | streams', (group) => {
     await socket.close()
   })
 
-  test('who takes part in any move of a posting is told of it and its reversal', async ({
-    assert,
-  }) => {
+  test('each party of a posting is told of it and of its reversal', async ({ assert }) => {
     await realm.account('/live/c', '10')
     await realm.object('/live/d')
     const socket = await open()

@@ -144,10 +144,7 @@ test.group('reconciliation | uploads', (group) => {
       return error.code === code ? error : null
     })
 
-  test('files that one organization sends slowly keep nobody else waiting', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('slow files of one organization keep nobody else waiting', async ({ assert, cleanup }) => {
     const slow = await Promise.all(
       Array.from({ length: LIMITS.uploadsAtOnce }, () => sendSlowly(realm.client))
     )
@@ -159,10 +156,7 @@ test.group('reconciliation | uploads', (group) => {
     assert.equal(status, 202, JSON.stringify(body))
   })
 
-  test('a process has three files in memory, and a client that leaves makes room', async ({
-    assert,
-    cleanup,
-  }) => {
+  test('three files fit, and a client that leaves makes room', async ({ assert, cleanup }) => {
     const clients = await Promise.all(
       Array.from({ length: LIMITS.uploadsAtOnce }, () => Client.signIn())
     )

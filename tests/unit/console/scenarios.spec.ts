@@ -21,9 +21,7 @@ async function operationsIn(patterns: string[]): Promise<string[]> {
 }
 
 test.group('console | scenarios', () => {
-  test('every form is opened, read in every look and sent by the browser tests', async ({
-    assert,
-  }) => {
+  test('browser tests open, read in every look and send every form', async ({ assert }) => {
     const forms = await operationsIn(FORMS)
     assert.isAtLeast(forms.length, 30, 'expected to find the forms')
     const add = 'add a row to a file of tests/browser/scenarios for each form, and no others'

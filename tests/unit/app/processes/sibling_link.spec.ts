@@ -123,9 +123,7 @@ test.group('processes | links between siblings', (group) => {
       assert.deepEqual(atLoss, [false, false])
     })
 
-  test('a frame that cannot be read ends the link, and nothing of the process', async ({
-    assert,
-  }) => {
+  test('an unreadable frame ends the link, and nothing of the process', async ({ assert }) => {
     const [end, stranger] = await connectedPair()
     const link = new SiblingLink(end, nothing, LONG_MS)
     links = [link]

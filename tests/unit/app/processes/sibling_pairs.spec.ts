@@ -46,9 +46,7 @@ test.group('processes | pairs of siblings', (group) => {
     return () => servers.forEach((server) => server.end())
   })
 
-  test('two get another connection when what came over theirs could not be read', async ({
-    assert,
-  }) => {
+  test('two get another connection after one that could not be read', async ({ assert }) => {
     connect()
     await linked(1)
     servers[0]!.ends[0]!.write(Buffer.from([0, 0, 0, 2, 255, 255]))

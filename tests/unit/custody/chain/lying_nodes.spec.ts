@@ -154,9 +154,7 @@ test.group('custody | nodes that lie', (group) => {
     }
   })
 
-  test('a block is final once enough nodes say so, where the chain has a word for it', async ({
-    assert,
-  }) => {
+  test('a block is final once enough nodes say so, if the chain can tell', async ({ assert }) => {
     await anvil.rpc('anvil_mine', ['0x64'])
     const rule = { confirmations: 3, terms: { finality: 'finalized' as const } }
     const deep = { ...rule, terms: { finality: 'confirmations' as const } }

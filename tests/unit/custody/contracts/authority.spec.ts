@@ -148,9 +148,7 @@ test.group('custody | who may do what to a pool', (group) => {
     })
   }
 
-  test('a halt stops all of operators and settlers, nothing of recovery keys', async ({
-    assert,
-  }) => {
+  test('a halt stops operators and settlers, nothing of recovery keys', async ({ assert }) => {
     await realm.act('halt', [], operator)
     for (const [fn, told] of Object.entries(AUTHORITIES)) {
       if (!told.operator) assert.equal(await refusalOf(fn, operator), 'RealmHalted', fn)
