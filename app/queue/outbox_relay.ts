@@ -79,7 +79,7 @@ export class OutboxRelay {
       try {
         const published = await this.pollOnce()
         if (Date.now() - scheduledAt > RESCHEDULE_EVERY_MS) {
-          await this.queues.schedulePeriodic()
+          await this.queues.keepPeriodic()
           await this.pauses.keepAll()
           scheduledAt = Date.now()
         }

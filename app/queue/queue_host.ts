@@ -8,11 +8,11 @@ import type { Outbox } from '#app/queue/outbox'
 import {
   readyWithin,
   redisClient,
-  SILENCE_MS,
   type RedisClient,
   type RedisConfig,
 } from '#app/queue/redis_client'
 import { RepeatedTrouble } from '#app/queue/repeated_trouble'
+import { LOOK_AGAIN_SECONDS, SharedWait, waitingTogether } from '#app/queue/shared_wait'
 import { WakeTimes } from '#app/queue/wake_times'
 import { endsInTime } from '#app/processes/ending'
 import { LIMITS } from '#app/limits'
@@ -32,15 +32,12 @@ export type DefinedJob = JobDefinition & { module: string }
 const KEEP_COMPLETED = { age: 3600, count: 500 }
 const KEEP_FAILED = { age: 24 * 3600, count: 1000 }
 const KEEP_PERIODIC = { removeOnComplete: { count: 20 }, removeOnFail: { count: 100 } }
-/**
- * How long an idle worker waits in one command, which a job that comes ends. A server that is silent
- * for as long as `SILENCE_MS` counts as away.
- */
-const WAIT_SECONDS = SILENCE_MS / 1000 / 3
 /** How long a publication waits until the nodes of a cluster are found. */
 const CONNECT_PATIENCE_MS = 2000
 /** How long a worker waits before it tells Redis again how a job ended, when that did not reach it. */
 const END_AGAIN_MS = 1000
+/** How long a periodic job that has run may not see that it is woken again. */
+const PERIODIC_PATIENCE_MS = 1000
 /** How long the key is kept with which health tries to write. */
 const PROBE_KEPT_MS = 60_000
 
@@ -54,6 +51,7 @@ export class QueueHost {
   #workers: Worker<QueuedData>[] = []
   /** Those who share a connection, by how often a command is tried again when it is lost. */
   #connections = new Map<number | null, RedisClient>()
+  #wait: SharedWait
   #runner: JobRunner
   #wakes = new WakeTimes((name) => this.#runSoon(name))
   #closed = false
@@ -67,6 +65,10 @@ export class QueueHost {
   ) {
     this.#trouble = new RepeatedTrouble(log, 'Redis is away or refuses, so that jobs wait')
     this.#runner = new JobRunner(outbox, this.#wakes, log)
+    this.#wait = new SharedWait(config.prefix, {
+      connect: () => this.#connect(0),
+      others: () => this.#connection(null),
+    })
   }
 
   /** @param module whose job it is; the host has jobs of its own */
@@ -226,20 +228,35 @@ export class QueueHost {
       if (only && !only.includes(definition.name)) continue
       this.#workers.push(this.#worker(definition, run))
     }
-    await this.schedulePeriodic(only)
+    await this.#schedulePeriodic(only)
   }
 
-  /** Idempotent. It also runs regularly, because an emptied Redis forgets its schedules. */
-  async schedulePeriodic(only?: readonly string[]): Promise<void> {
+  /** An emptied Redis forgets its schedules. Each keeps the next turn of its job among delayed ones. */
+  async keepPeriodic(): Promise<void> {
+    if (this.#closed) return
+    const connection = this.#connection(1)
+    await readyWithin(connection, CONNECT_PATIENCE_MS)
+    const turns = this.#periodic().map(({ name }) => this.queue(name).toKey('delayed'))
+    if (turns.length === 0 || (await connection.exists(...turns)) === turns.length) return
+    await this.#schedulePeriodic()
+  }
+
+  #periodic(only?: readonly string[]): DefinedJob[] {
+    return [...this.#definitions.values()].filter(
+      ({ name, everyMs }) => everyMs !== undefined && (!only || only.includes(name))
+    )
+  }
+
+  /** Idempotent. */
+  async #schedulePeriodic(only?: readonly string[]): Promise<void> {
     await readyWithin(this.#connection(1), CONNECT_PATIENCE_MS)
-    for (const { name, everyMs, restMs } of this.#definitions.values()) {
+    for (const { name, everyMs, restMs } of this.#periodic(only)) {
       // A process may be told to stop while it starts.
       if (this.#closed) return
-      if (everyMs === undefined || (only && !only.includes(name))) continue
       await this.queue(name)
         .upsertJobScheduler(
           name,
-          { every: restMs ?? everyMs },
+          { every: restMs ?? everyMs! },
           { name, data: { outboxId: null, payload: {} }, opts: KEEP_PERIODIC }
         )
         .catch((error: unknown) => this.log.warn({ err: error, queue: name }, 'schedule failed'))
@@ -266,6 +283,7 @@ export class QueueHost {
     // Jobs that are announced from here on are stored, and a poller finds them.
     this.#closed = true
     this.#wakes.close()
+    this.#wait.close()
     const closing = Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()))
     await endsInTime('the queues', closing, bound)
     for (const connection of this.#connections.values()) connection.disconnect()
@@ -283,15 +301,20 @@ export class QueueHost {
   }
 
   /**
-   * All queues share one connection, and all workers another; a worker opens one more, on which it
-   * waits. A connection for each queue made a process with thirty queues open a hundred.
+   * All queues share one connection, and all workers two: on one of them they wait for jobs. A
+   * connection for each queue made a process with thirty queues open a hundred.
    */
   #connection(maxRetriesPerRequest: number | null): RedisClient {
     const existing = this.#connections.get(maxRetriesPerRequest)
     if (existing) return existing
+    const connection = this.#connect(maxRetriesPerRequest)
+    this.#connections.set(maxRetriesPerRequest, connection)
+    return connection
+  }
+
+  #connect(maxRetriesPerRequest: number | null): RedisClient {
     const connection = redisClient(this.config.redis, { maxRetriesPerRequest })
     connection.on('error', (error: Error) => this.#trouble.note(error))
-    this.#connections.set(maxRetriesPerRequest, connection)
     return connection
   }
 
@@ -315,10 +338,15 @@ export class QueueHost {
       {
         prefix: this.config.prefix,
         concurrency: definition.concurrency,
-        drainDelay: WAIT_SECONDS,
+        drainDelay: LOOK_AGAIN_SECONDS,
         connection: this.#connection(null),
         runRetryDelay: END_AGAIN_MS,
-      }
+      },
+      waitingTogether(this.#wait, {
+        prefix: this.config.prefix,
+        // A periodic job that has just run need not run again sooner.
+        patienceMs: Math.min(definition.everyMs ?? 0, PERIODIC_PATIENCE_MS),
+      })
     )
     worker.on('error', (error) => this.#trouble.note(error, { queue: definition.name }))
     worker.on('failed', (job, error) =>

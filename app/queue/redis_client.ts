@@ -30,7 +30,7 @@ const REFUSALS_FORGOTTEN_MS = 60_000
  * power answers nothing, and the system notices that only after a quarter of an hour. An idle worker
  * owes its next command long before.
  */
-export const SILENCE_MS = 30_000
+const SILENCE_MS = 30_000
 /** How soon a client of a cluster hears that another node is the master now, without an error. */
 const SLOTS_REFRESH_MS = 5000
 /**

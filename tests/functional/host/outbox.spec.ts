@@ -159,7 +159,7 @@ test.group('host | outbox', () => {
     )
     await bench.host.close()
     await bench.relay.announce([job])
-    await bench.host.schedulePeriodic()
+    await bench.host.keepPeriodic()
     assert.throws(() => bench.host.queue(bench.queue), /closed/)
     assert.equal(await bench.owed(), 1)
   })

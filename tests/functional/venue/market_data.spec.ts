@@ -203,7 +203,7 @@ test.group('venue | market data', (group) => {
 
     // What held it is forgotten with everything else.
     await queues.queue('venue-feed').obliterate({ force: true })
-    await queues.schedulePeriodic()
+    await queues.keepPeriodic()
     assert.isFalse((await mids()).stale)
   })
 })

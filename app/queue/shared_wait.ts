@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import {
+  QueueKeys,
+  RedisConnection,
+  RedisQueueBackend,
+  type BackendFactory,
+  type KeysMap,
+  type QueueBaseOptions,
+} from 'bullmq'
+import type { RedisClient } from '#app/queue/redis_client'
+
+/** That a queue has a job, or when its next one is due: what BullMQ leaves for its workers. */
+interface Marker {
+  member: string
+  score: number
+}
+
+interface Waiting {
+  resolve: (marker: Marker | null) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout
+  /** When the timer fires, in milliseconds since the Unix epoch. */
+  until: number
+}
+
+/** How long one command waits; a server that is silent for longer than that is away. */
+const BLOCK_SECONDS = 10
+/** How long a worker may wait for its next job until it looks itself, because a marker may be lost. */
+export const LOOK_AGAIN_SECONDS = 60
+/** How long workers are left alone after Redis was away. */
+const AGAIN_MS = 1000
+/** How long a key is kept that nobody has taken off: its process has ended at that moment. */
+const INTERRUPT_KEPT_MS = 60_000
+/** What the library knows as the end of a connection, and tells nobody. */
+const CLOSED = 'Connection is closed.'
+
+/**
+ * Waits for the next jobs of all workers of a process, with one command on one connection. By
+ * itself each worker has a connection on which it asks every ten seconds, so that a process with
+ * fifty queues is woken, and wakes Redis, ten times a second while nothing happens.
+ *
+ * All queues have their keys in one slot, or a cluster would take no command of several.
+ */
+export class SharedWait {
+  /** By the key of the marker. */
+  #waiting = new Map<string, Waiting>()
+  /** The keys that are asked for right now; null when nothing is asked. */
+  #asked: ReadonlySet<string> | null = null
+  #client: RedisClient | null = null
+  /** When the next delayed job of a worker is due that does not wait just now. */
+  #due = new Map<string, number>()
+  #interrupt: { at: number; timer: NodeJS.Timeout } | null = null
+  #isClosed = false
+  /** Its member ends the command of this process, so that it can ask for another key too. */
+  #interruptKey: string
+
+  constructor(
+    prefix: string,
+    private redis: {
+      /** Makes the connection on which nothing else is asked. */
+      connect: () => RedisClient
+      /** The connection for everything else. */
+      others: () => RedisClient
+    }
+  ) {
+    this.#interruptKey = `${prefix}:wait:${randomUUID()}`
+  }
+
+  /**
+   * @param key of the marker; one worker waits for it at a time
+   * @param patienceMs how long a job that has come may stay unseen
+   * @returns null when it is time to look, or Redis was away
+   * @throws Error when it was ended
+   */
+  wait(key: string, seconds: number, patienceMs: number): Promise<Marker | null> {
+    if (this.#isClosed) return Promise.reject(new Error(CLOSED))
+    const { promise, resolve, reject } = Promise.withResolvers<Marker | null>()
+    const until = Math.min(Date.now() + seconds * 1000, this.#due.get(key) ?? Infinity)
+    this.#due.delete(key)
+    this.#waiting.set(key, { resolve, reject, until, timer: this.#look(key, until) })
+    if (this.#asked === null) void this.#ask()
+    else if (!this.#asked.has(key)) this.#interruptIn(patienceMs)
+    return promise
+  }
+
+  /** Ends the wait of a worker that closes. */
+  end(key: string) {
+    this.#take(key)?.reject(new Error(CLOSED))
+  }
+
+  close() {
+    this.#isClosed = true
+    clearTimeout(this.#interrupt?.timer)
+    for (const key of [...this.#waiting.keys()]) this.end(key)
+    this.#client?.disconnect()
+  }
+
+  #look(key: string, until: number): NodeJS.Timeout {
+    return setTimeout(() => this.#take(key)?.resolve(null), until - Date.now())
+  }
+
+  #take(key: string): Waiting | undefined {
+    const waiting = this.#waiting.get(key)
+    clearTimeout(waiting?.timer)
+    this.#waiting.delete(key)
+    return waiting
+  }
+
+  async #ask(): Promise<void> {
+    this.#asked = new Set()
+    while (this.#waiting.size > 0) {
+      // Workers that begin together are asked for together.
+      await nextTurn()
+      if (this.#isClosed) break
+      clearTimeout(this.#interrupt?.timer)
+      this.#interrupt = null
+      this.#asked = new Set(this.#waiting.keys())
+      await this.#askOnce([...this.#asked])
+    }
+    this.#asked = null
+  }
+
+  async #askOnce(keys: readonly string[]): Promise<void> {
+    this.#client ??= this.redis.connect()
+    try {
+      const all = [...keys, this.#interruptKey]
+      const found = await this.#client.bzpopmin(...all, BLOCK_SECONDS)
+      if (found === null || found[0] === this.#interruptKey || this.#isClosed) return
+      const [key, member, score] = found
+      await this.#found(key, { member, score: Number(score) })
+    } catch {
+      if (this.#isClosed) return
+      await delay(AGAIN_MS, undefined, { ref: false })
+      for (const key of keys) this.#take(key)?.resolve(null)
+    }
+  }
+
+  async #found(key: string, marker: Marker): Promise<void> {
+    const waiting = this.#waiting.get(key)
+    if (marker.score > Date.now()) {
+      // It only tells when a delayed job is due, and its worker need not be woken for that.
+      const until = Math.min(marker.score, waiting?.until ?? this.#due.get(key) ?? Infinity)
+      if (!waiting) this.#due.set(key, until)
+      else if (until < waiting.until) {
+        clearTimeout(waiting.timer)
+        Object.assign(waiting, { until, timer: this.#look(key, until) })
+      }
+    } else if (waiting) this.#take(key)!.resolve(marker)
+    // Its worker has something to do meanwhile; another process may have one that waits.
+    else await this.redis.others().zadd(key, marker.score, marker.member)
+  }
+
+  /** The next command asks for all who wait by then. It comes by itself when a job does. */
+  #interruptIn(patienceMs: number) {
+    const at = Date.now() + patienceMs
+    if (this.#asked!.size === 0 || (this.#interrupt && this.#interrupt.at <= at)) return
+    clearTimeout(this.#interrupt?.timer)
+    const interrupt = () => {
+      const commands = this.redis.others().pipeline().zadd(this.#interruptKey, 0, '0')
+      // Where Redis is away, nothing is asked that could be interrupted.
+      commands
+        .pexpire(this.#interruptKey, INTERRUPT_KEPT_MS)
+        .exec()
+        .catch(() => {})
+    }
+    this.#interrupt = { at, timer: setTimeout(interrupt, patienceMs).unref() }
+  }
+}
+
+/** Makes workers that wait together. */
+export function waitingTogether(
+  wait: SharedWait,
+  { prefix, patienceMs }: { prefix: string; patienceMs: number }
+): BackendFactory<RedisQueueBackend> {
+  return (name, opts) => {
+    const keys = new QueueKeys(prefix)
+    const { skipVersionCheck, skipWaitingForReady } = opts
+    const settings = { shared: true, blocking: false, skipVersionCheck, skipWaitingForReady }
+    const connection = new RedisConnection(opts.connection, settings)
+    return new TogetherBackend(wait, patienceMs, connection, { name, keys, opts })
+  }
+}
+
+class TogetherBackend extends RedisQueueBackend {
+  constructor(
+    private together: SharedWait,
+    private patienceMs: number,
+    connection: RedisConnection,
+    { name, keys, opts }: { name: string; keys: QueueKeys; opts: QueueBaseOptions }
+  ) {
+    super(connection, name, keys.getKeys(name), (type) => keys.toKey(name, type), opts)
+  }
+
+  override get maximumBlockTimeout(): number {
+    return LOOK_AGAIN_SECONDS
+  }
+
+  override waitForJob(seconds: number): Promise<Marker | null> {
+    return this.together.wait(this.#marker, seconds, this.patienceMs)
+  }
+
+  override async disconnectBlocking(): Promise<void> {
+    this.together.end(this.#marker)
+  }
+
+  override async close(force?: boolean): Promise<void> {
+    this.together.end(this.#marker)
+    await super.close(force)
+  }
+
+  get #marker(): string {
+    return (this.keys as KeysMap).marker!
+  }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import type { QueueConfig } from '#app/queue/queue_host'
+import { redisClient, type RedisClient } from '#app/queue/redis_client'
+import { SharedWait } from '#app/queue/shared_wait'
+import { until } from '#tests/support/client'
+
+const MANY = 50
+
+/** What a process with workers waits with, and how many commands that takes. */
+function waiting() {
+  const { redis } = app.config.get<QueueConfig>('queue')
+  const prefix = `{wait-${randomUUID()}}`
+  const others = redisClient(redis, { maxRetriesPerRequest: null })
+  const processes: SharedWait[] = []
+  let waits: RedisClient | undefined
+  let commands = 0
+  const connect = () => {
+    waits = redisClient(redis, { maxRetriesPerRequest: 0 })
+    waits.on('error', () => {})
+    const ask = waits.bzpopmin.bind(waits) as (...args: unknown[]) => unknown
+    const counted = (...args: unknown[]) => {
+      commands++
+      return ask(...args)
+    }
+    return Object.assign(waits, { bzpopmin: counted })
+  }
+  const another = () => {
+    const wait = new SharedWait(prefix, { connect, others: () => others })
+    processes.push(wait)
+    return wait
+  }
+  return {
+    another,
+    key: (name: string | number) => `${prefix}:${name}:marker`,
+    mark: (key: string, score = 0) => others.zadd(key, score, '0'),
+    marks: (key: string) => others.zcard(key),
+    asked: () => commands,
+    /** As when Redis is away for a moment. */
+    interrupt: () => waits!.disconnect(true),
+    close: () => {
+      for (const each of processes) each.close()
+      others.disconnect()
+    },
+  }
+}
+
+test.group('host | waiting for jobs', () => {
+  test('workers that begin together wait with one command', async ({ assert, cleanup }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const wait = bench.another()
+    const found = Array.from({ length: MANY }, (_, place) => wait.wait(bench.key(place), 60, 0))
+    for (const each of found) each.catch(() => {})
+    await until('the command', () => bench.asked() > 0)
+    await bench.mark(bench.key(7))
+    assert.deepEqual(await found[7], { member: '0', score: 0 })
+    await until('the others to be asked for', () => bench.asked() === 2)
+    await bench.mark(bench.key(8))
+    assert.deepEqual(await found[8], { member: '0', score: 0 })
+  })
+
+  test('a worker that comes later interrupts the command', async ({ assert, cleanup }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const wait = bench.another()
+    void wait.wait(bench.key('first'), 60, 0).catch(() => {})
+    await until('the command', () => bench.asked() === 1)
+    const second = wait.wait(bench.key('second'), 60, 0)
+    await bench.mark(bench.key('second'))
+    assert.deepEqual(await second, { member: '0', score: 0 })
+  })
+
+  test('a job for a busy worker is left to another process', async ({ assert, cleanup }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const [busy, free] = [bench.another(), bench.another()]
+    const key = bench.key('shared')
+    // It has something to do from here on, while its process still asks for it.
+    assert.isNull(await busy.wait(key, 0.05, 0), 'expected the time to be over')
+    void busy.wait(bench.key('own'), 60, 60_000).catch(() => {})
+    await bench.mark(key)
+    assert.deepEqual(await free.wait(key, 60, 0), { member: '0', score: 0 })
+  })
+
+  test('a delayed job wakes its worker when it is due', async ({ assert, cleanup }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const wait = bench.another()
+    const key = bench.key('delayed')
+    const dueAt = Date.now() + 300
+    const found = wait.wait(key, 60, 0)
+    await bench.mark(key, dueAt)
+    assert.isNull(await found, 'expected it to be told to look')
+    assert.isAtLeast(Date.now(), dueAt - 2, 'expected the worker not to be woken before')
+  })
+
+  test('every worker looks after a lost connection', async ({ assert, cleanup }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const wait = bench.another()
+    const found = [wait.wait(bench.key(1), 60, 0), wait.wait(bench.key(2), 60, 0)]
+    await until('the command', () => bench.asked() === 1)
+    bench.interrupt()
+    assert.deepEqual(await Promise.all(found), [null, null])
+    const again = wait.wait(bench.key(1), 60, 0)
+    await bench.mark(bench.key(1))
+    assert.deepEqual(await again, { member: '0', score: 0 })
+  })
+
+  test('whoever waits is told when it ends', async ({ assert, cleanup }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const wait = bench.another()
+    const [one, other] = [wait.wait(bench.key(1), 60, 0), wait.wait(bench.key(2), 60, 0)]
+    wait.end(bench.key(1))
+    await assert.rejects(() => one, 'Connection is closed.')
+    wait.close()
+    await assert.rejects(() => other, 'Connection is closed.')
+    await assert.rejects(() => wait.wait(bench.key(3), 60, 0), 'Connection is closed.')
+  })
+})
