@@ -11,7 +11,11 @@ import { UntakenConnections } from '#app/processes/untaken_connections'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SERVER = 'server'
 /** As the launcher starts it: what a worker handles lives long or not at all. */
-const WORKER_FLAGS = ['--max-semi-space-size=8', '--min-semi-space-size=4']
+const WORKER_FLAGS = [
+  '--max-semi-space-size=8',
+  '--min-semi-space-size=4',
+  '--no-parallel-scavenge',
+]
 
 /**
  * Serves in this process, or in as many as SERVERS says, which share the port and are kept running

@@ -13,8 +13,11 @@ export interface DescribedMetric {
   shared: boolean
 }
 
-/** How often the delay of the event loop is measured. Every 10 ms cost an idle process 0.6 % of a core. */
-const LAG_EVERY_MS = 50
+/**
+ * How often the delay of the event loop is measured, which contains this time. Every 10 ms cost an
+ * idle process 0.6 % of a core, every 50 ms 0.09 %.
+ */
+const LAG_EVERY_MS = 100
 
 /**
  * The Prometheus registry of this process: its own instruments, which count what happens here, and

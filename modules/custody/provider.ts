@@ -71,8 +71,6 @@ const INDEX_TURNS = {
   development: { everyMs: 500, restMs: 15_000 },
   live: { everyMs: 3_000, restMs: 15_000 },
 }
-/** Addresses that are not young any more are looked at now and then, with or without a block. */
-const DEPOSITS_REST_MS = { development: 5_000, live: 15_000 }
 
 /** Custody: the chain, the contracts, and what the service knows about both. */
 export default class CustodyProvider {
@@ -146,7 +144,7 @@ export default class CustodyProvider {
       errors: CUSTODY_ERRORS,
       jobs: [
         createPoolJob,
-        depositsJob({ ...index, restMs: DEPOSITS_REST_MS[kind] }),
+        depositsJob(index),
         registerBoundaryJob,
         boundaryEventJob,
         recoveryJob,

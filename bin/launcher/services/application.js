@@ -92,9 +92,13 @@ async function startProcess({ session, layout }, node, env, { role, args }) {
 /**
  * What a worker handles lives long or not at all: the usual room for what is young, 64 MiB twice,
  * only makes it larger by 100 MiB. Without a least room, one that has little to do collects its
- * garbage every second (docs/decisions/0029).
+ * garbage every second. There is too little of it to wake four threads for (docs/decisions/0029).
  */
-const YOUNG_OF_WORKER = ['--max-semi-space-size=8', '--min-semi-space-size=4']
+const YOUNG_OF_WORKER = [
+  '--max-semi-space-size=8',
+  '--min-semi-space-size=4',
+  '--no-parallel-scavenge',
+]
 
 /**
  * Starts the HTTP server and the queue worker at the same time.

@@ -11,7 +11,7 @@ import { IndexPools } from './index_pools.ts'
 
 /** How soon the next block is looked for: while blocks come, and when none has come for a while. */
 const LOOK_EVERY_MS = {
-  development: { busy: 250, quiet: 1_000 },
+  development: { busy: 250, quiet: 2_000 },
   live: { busy: 3_000, quiet: 3_000 },
 }
 const QUIET_AFTER_MS = 10_000
