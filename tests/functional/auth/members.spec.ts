@@ -20,6 +20,7 @@ import {
   permitted,
   remove,
 } from '#tests/functional/auth/support/inviting'
+import { withOperators } from '#tests/support/auth_settings'
 import { newSigningPair } from '#tests/support/signing_pair'
 import { accepted, Client, pluck, until, type Reply, type TestRealm } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
@@ -152,6 +153,21 @@ test.group('auth | members', (group) => {
     team.developer = await joined(owner, 'developer')
     team.viewer = await joined(owner, 'viewer')
     accepted(await invite(owner, 'viewer'))
+  })
+
+  test('a viewer whom the operator has named is a platform admin, and a viewer', async ({
+    assert,
+    cleanup,
+  }) => {
+    const viewer = await joined(owner, 'viewer')
+    const halts = `/api/v1/admin/realms/${realm.id}/halt`
+    const refused = refusal(await viewer.client.get(halts))
+    assert.deepEqual(refused, forbidden('administer', '/'))
+    cleanup(await withOperators(viewer.email))
+    accepted(await viewer.client.get(halts))
+    const object = { realmId: realm.id, path: '/a' }
+    assert.equal((await viewer.client.post('/api/v1/objects', object)).status, 403)
+    assert.equal((await owner.client.get(halts)).status, 403)
   })
 
   test('{role} or not: {what}')
