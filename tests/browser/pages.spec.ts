@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { signInOnTheWayTo, withAnotherOperator } from '#tests/browser/support/people'
+import { INVITATIONS } from '#tests/functional/auth/support/inviting'
 import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
-import { TestRealm, accepted } from '#tests/support/client'
+import { Client, TestRealm, accepted } from '#tests/support/client'
 
 const SCHEMES = ['light', 'dark'] as const
 
+const invited = `${randomUUID()}@pages.example`
+
 let payment = ''
+let invitation = ''
 
 /** Every page of ours, by what a person sees on it. */
 const PAGES: { name: string; heading: string; open: (visit: Visit) => Promise<unknown> }[] = [
@@ -39,6 +44,19 @@ const PAGES: { name: string; heading: string; open: (visit: Visit) => Promise<un
     heading: 'This page is for operators',
     open: (visit) => signInOnTheWayTo(visit, '/queues'),
   },
+  {
+    name: 'invitation',
+    heading: 'You are invited',
+    open: async (visit) => {
+      await visit.page.goto(invitation)
+      await visit.fillWithKeyboard(invited, 'Ann Example')
+    },
+  },
+  {
+    name: 'invitation_of_somebody_else',
+    heading: 'There is no open invitation here',
+    open: (visit) => signInOnTheWayTo(visit, invitation),
+  },
   { name: 'payment', heading: 'Payment to Corner Shop', open: ({ page }) => page.goto(payment) },
   {
     name: 'payment_unknown',
@@ -62,6 +80,9 @@ test.group('browser | pages', (group) => {
   const chromium = Chromium.for(group)
   group.setup(async () => {
     payment = await paymentTo('Corner Shop')
+    const asked = { email: invited, role: 'viewer' }
+    const { acceptUrl } = accepted(await (await Client.signIn()).post(INVITATIONS, asked))
+    invitation = new URL(acceptUrl).pathname
   })
 
   test('{name} can be read by everybody, on a telephone and at a desk, {scheme}')
@@ -78,6 +99,18 @@ test.group('browser | pages', (group) => {
         assert.deepEqual(await visit.accessibilityProblems(), [], `${width} pixels wide`)
       }
     })
+
+  test('whoever is invited joins with one press, and is in the console then', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit({ width: 390, colorScheme: 'dark' })
+    const { page } = visit
+    await page.goto(invitation)
+    await visit.fillWithKeyboard(invited, 'Ann Example')
+    await page.getByRole('button', { name: /^Join / }).click()
+    await page.getByRole('heading', { name: 'Realms', level: 1 }).waitFor()
+    assert.equal(visit.path, '/console')
+  })
 
   test('a name without a space is broken instead of widening the page', async ({ assert }) => {
     const visit = await chromium.visit({ width: 390 })

@@ -10,14 +10,6 @@ const PAGES = [
   '/docs/guides/compositions',
   '/docs/search?q=hold',
 ]
-/** The largest ones. */
-const LARGE_PAGES = ['/docs', '/docs/reference/ledger', '/docs/schemas']
-
-/** What a visitor without anything in the cache may be made to draw, of a processor, and to load. */
-const COLD_MS = 400
-const COLD_BYTES = 120_000
-const COLD_REQUESTS = 4
-
 test.group('browser | documentation', (group) => {
   const chromium = Chromium.for(group)
 
@@ -73,20 +65,4 @@ test.group('browser | documentation', (group) => {
     await created.locator('summary').click()
     await created.getByText('data', { exact: true }).waitFor()
   })
-
-  test('{$self} is there at once for who comes for the first time')
-    .with(LARGE_PAGES)
-    .run(async ({ assert }, address) => {
-      const visit = await chromium.visit()
-      const { page } = visit
-      let requests = 0
-      page.on('request', () => requests++)
-      const tookMs = await visit.processorMs(() => page.goto(address))
-      const bytes = await page.evaluate<number>(
-        'performance.getEntries().reduce((sum, { encodedBodySize = 0 }) => sum + encodedBodySize, 0)'
-      )
-      assert.isAtMost(bytes, COLD_BYTES)
-      assert.isAtMost(requests, COLD_REQUESTS)
-      assert.isAtMost(tookMs, COLD_MS)
-    })
 })
