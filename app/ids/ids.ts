@@ -33,6 +33,7 @@ export type IdPrefix =
   | 'brs'
   | 'aud'
   | 'hlt'
+  | 'rsc'
   | 'act'
   | 'whk'
   | 'whd'

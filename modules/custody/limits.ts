@@ -8,6 +8,11 @@ export const CUSTODY_LIMITS = {
 
   /** Characters of the reason of a halt. */
   haltReasonLength: 500,
+  /** The newest rescues that a list shows. */
+  rescuesShown: 100,
+  /** A rescue that its admin has not asked the pool for until then is proposed no more. */
+  rescueProposedMs: 30 * 24 * 3_600_000,
+
   /** The newest halts that the admin page of a realm lists. */
   haltsShown: 50,
 

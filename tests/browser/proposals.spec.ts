@@ -34,6 +34,10 @@ test.group('browser | proposals to the admin of a pool', (group) => {
       const reply = await asked.get(`/api/v1/admin/realms/${realm.id}/proposals`)
       return accepted(reply).proposals[0] ?? null
     })
+    await pool.giveEther(9n)
+    const mistaken = { amount: '9', destinationAddress: safe }
+    const proposed = await asked.post(`/api/v1/admin/realms/${realm.id}/rescues`, mistaken)
+    const { rescueHash } = accepted(proposed).rescue
     await walkTo(visit, `/console/realms/${realm.id}/custody`)
     await page.getByRole('link', { name: 'Proposals to the admin' }).click()
     await page.getByRole('heading', { name: `setOperator(${stranger}, false)` }).waitFor()
@@ -41,6 +45,9 @@ test.group('browser | proposals to the admin of a pool', (group) => {
     for (const told of [safe, pool.address, data, 'waits', 'no operator of the settings']) {
       assert.include(text, told)
     }
+    await page.getByRole('heading', { name: `requestRescue(${rescueHash}` }).waitFor()
+    const row = page.getByRole('region', { name: 'What came by mistake' }).getByRole('row').nth(1)
+    assert.include(await row.innerText(), 'proposed')
     assert.deepEqual(await visit.accessibilityProblems(), [])
   })
 })

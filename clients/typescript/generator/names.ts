@@ -182,6 +182,8 @@ export const NAMES: Record<string, Record<string, string>> = {
     raiseHalt: 'haltRealm',
     clearHalt: 'clearRealmHalt',
     proposals: 'listAdminProposals',
+    rescues: 'listRescues',
+    proposeRescue: 'proposeRescue',
   },
   dev: { createIdToken: 'createDevIdToken', chain: 'getDevChain', fundAddress: 'fundDevAddress' },
 }

@@ -35,6 +35,7 @@ export const AUDIT_EVENTS = [
   'arming_requested',
   'key_accepted',
   'key_cancel_requested',
+  'rescue_proposed',
   'halt_set',
   'halt_lifted',
   'webhook_created',

@@ -80,6 +80,7 @@ export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   delistSimMarket: 'simulation.delistMarket',
   haltRealm: 'admin.raiseHalt',
   clearRealmHalt: 'admin.clearHalt',
+  proposeRescue: 'admin.proposeRescue',
   createDevIdToken: 'dev.createIdToken',
   fundDevAddress: 'dev.fundAddress',
   createHold: 'holds.create',

@@ -38,6 +38,9 @@ export interface AdminCall {
     | 'takeBack'
     | 'recoverVault'
     | 'setHouse'
+    | 'requestRescue'
+    | 'executeRescue'
+    | 'cancelRescue'
   args: readonly ChainValue[]
   /** What it is for. */
   why: string

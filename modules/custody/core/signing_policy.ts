@@ -69,6 +69,7 @@ export const ALLOWED_CALLS: AllowedCalls = {
     'cancelCosigner',
     'cancelExit',
     'cancelRecoveryKey',
+    'cancelRescue',
     'crossTransfer',
     'executeExit',
     'fundVault',
@@ -126,7 +127,14 @@ export const SETTLER_CALLS: AllowedCalls = {
 
 /** What a guardian's key is for. */
 export const GUARDIAN_CALLS: AllowedCalls = {
-  RealmCustody: ['cancelCosigner', 'cancelExit', 'cancelRecoveryKey', 'halt', 'revokeTimeLock'],
+  RealmCustody: [
+    'cancelCosigner',
+    'cancelExit',
+    'cancelRecoveryKey',
+    'cancelRescue',
+    'halt',
+    'revokeTimeLock',
+  ],
 }
 
 /** Calldata and gas of a transaction that uses up a nonce: its account calls itself, and nothing happens. */

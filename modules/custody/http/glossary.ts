@@ -43,6 +43,26 @@ const PROPOSALS: Glossary = {
   }),
 }
 
+const RESCUES: Glossary = {
+  'rescues': 'Newest first.',
+  'proposeRescue.rescue': 'The rescue, as it was proposed.',
+  ...of(['Rescue', 'proposeRescue'], {
+    id: 'The rescue; null where nobody has asked this service for it.',
+    rescueHash: 'Its id in the pool.',
+    assetAddress: 'The token; null, or left out, for ether.',
+    amount: ['Base units of the asset.', '1'],
+    destinationAddress: ['Where it goes.', '0x52908400098527886E0F7030069857D2E4169EE7'],
+    fromAddress:
+      'Where it lies: the pool, or a deposit address of it; the pool where it is left out.',
+    state:
+      '`proposed` until the admin has asked the pool, `lapsed` when that took 30 days, `waiting` for its delay, then `ripe`: anybody may execute it.',
+    executableAt: 'When its delay is over; null until the pool was asked.',
+    misfit:
+      'In what the pool was asked for something else than was asked for here. It is cancelled.',
+    askedBy: 'Who asked for it here.',
+  }),
+}
+
 const ATTESTED = {
   boundaryId: 'The custody boundary that owes.',
   seq: 'The entry of the journal that the attestation is of.',
@@ -121,6 +141,7 @@ export const CUSTODY_GLOSSARY: Glossary = {
   ...HALTS,
   ...LIABILITIES,
   ...PROPOSALS,
+  ...RESCUES,
   'boundaryId': ['The custody boundary, by its id.', exampleId('bnd')],
   'boundaries': 'The custody boundaries.',
   'exchangeObjects': 'Exchange objects with a vault of their own.',

@@ -5,6 +5,7 @@ import { schema } from '#app/http/schemas'
 import { LIMITS } from '#app/limits'
 import { mountLiabilityRoutes } from './liability_routes.ts'
 import { mountProtectionRoutes } from './protection_routes.ts'
+import { mountRescueRoutes } from './rescue_routes.ts'
 import { mountSheetRoutes } from './sheet_routes.ts'
 import { mountBoundaryRoutes } from './boundary_routes.ts'
 import { custodyStatus, devChain, faucetAnswer } from './schemas.ts'
@@ -23,6 +24,7 @@ export function mountRoutes(router: HttpRouterService, options: { development: b
     .answers(200, 'Bare object; `configured` is false without a chain', custodyStatus)
     .refuses('NOT_FOUND')
   mountSheetRoutes(router)
+  mountRescueRoutes(router)
   mountLiabilityRoutes(router)
   mountProtectionRoutes(router)
   mountBoundaryRoutes(router)

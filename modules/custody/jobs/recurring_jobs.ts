@@ -15,6 +15,7 @@ import { UNKNOWN_TO_POOLS } from '../storage/boundary_store.ts'
 import { VAULTS } from '../storage/exchange_object_store.ts'
 import { UNFOLLOWED_HALTS } from '../storage/halt_store.ts'
 import { CREATED_POOLS, REQUESTED_POOLS } from '../storage/pool_store.ts'
+import { DOUBTED_RESCUES } from '../storage/rescue_store.ts'
 import { OPEN_TRANSACTIONS } from '../storage/transaction_rows.ts'
 import { WAITING_EXITS } from '../storage/withdrawal_store.ts'
 import { chainJob } from './chain_job.ts'
@@ -55,7 +56,7 @@ export function recurringJobs({
     }),
     recurring(
       QUEUES.halts,
-      { ...watch, restMs: LONG_REST_MS, due: UNFOLLOWED_HALTS },
+      { ...watch, restMs: LONG_REST_MS, due: `${UNFOLLOWED_HALTS} UNION ALL ${DOUBTED_RESCUES}` },
       FollowHalts,
       {
         run: (it) => it.run(),
@@ -112,7 +113,8 @@ const ABOUT = {
       'Arrivals and outcomes come late, and a chain that lost its past halts its realms. See "Watching" in docs/operating.md.',
   },
   'custody-halts': {
-    carries: 'Realms that were halted or let go on, whose pools have to follow.',
+    carries:
+      'Realms that were halted or let go on, whose pools have to follow; rescues that nobody here asked for.',
     takes: 'Seconds each turn.',
     failing: 'The service refuses movements, but the pool still runs. Repair it at once.',
   },

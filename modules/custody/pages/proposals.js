@@ -1,5 +1,5 @@
 import { html } from '/console/assets/lit-html/lit-html.js'
-import { copyButton, facts } from '/console/assets/parts.js'
+import { badge, code, copyButton, facts, moment, table } from '/console/assets/parts.js'
 
 const FOR_ADMINS =
   'Platform admins alone see what waits for the admin of a pool: PLATFORM_ADMIN_EMAILS names them.'
@@ -8,11 +8,14 @@ const FOR_ADMINS =
 export default async function proposalsPage({ api }, { realmId = '' }) {
   const title = 'Proposals to the admin'
   try {
-    const { proposals } = await api.get(`/api/v1/admin/realms/${realmId}/proposals`)
+    const of = `/api/v1/admin/realms/${realmId}`
+    const { proposals } = await api.get(`${of}/proposals`)
+    const { rescues } = await api.get(`${of}/rescues`)
     return {
       title,
       view: html`<h1>${title}</h1>
-        ${proposals.length === 0 ? nothingWaits() : proposalsView(proposals)}`,
+        ${proposals.length === 0 ? nothingWaits() : proposalsView(proposals)}
+        ${rescuesView(rescues)}`,
     }
   } catch (error) {
     if (error?.status !== 403) throw error
@@ -55,6 +58,35 @@ function proposalView({ method, reason, admin, to, value, data, chainId }, index
     <pre tabindex="0" aria-label="Data of ${method}"><code>${data}</code></pre>
     ${copyButton(data, `Copy the data of ${method}`)}
   </section>`
+}
+
+function rescuesView(rescues) {
+  return html`
+    <h2>What came by mistake</h2>
+    <p class="note">
+      Foreign tokens and ether, proposed with
+      <code>POST /api/v1/admin/realms/:realmId/rescues</code>. The pool makes each wait for a day at
+      least; one that nobody asked for here, or not so, is cancelled by a guardian.
+    </p>
+    ${table(
+      ['Asset', 'Base units', 'From', 'To', 'State', 'Executable'],
+      rescues.map(
+        (one) =>
+          html`<tr>
+            <td>${one.assetAddress ? code(one.assetAddress) : 'ether'}</td>
+            <td>${one.amount}</td>
+            <td>${code(one.fromAddress)}</td>
+            <td>${code(one.destinationAddress)}</td>
+            <td>
+              ${badge(one.state)}${one.misfit ? html` ${one.misfit.replaceAll('_', ' ')}` : ''}
+            </td>
+            <td>${moment(one.executableAt)}</td>
+          </tr>`
+      ),
+      'Nothing was proposed.',
+      'What came by mistake'
+    )}
+  `
 }
 
 /** As the Transaction Builder of a Safe reads it; a batch has one chain. */

@@ -16,6 +16,7 @@ const MAY = {
   cancelExit: ['guardian', 'operator', 'admin'],
   cancelRecoveryKey: ['guardian', 'admin'],
   cancelCosigner: ['guardian', 'admin'],
+  cancelRescue: ['guardian', 'admin'],
   revokeTimeLock: ['guardian', 'admin'],
   resume: ['admin'],
   setOperator: ['admin'],

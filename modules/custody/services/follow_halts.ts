@@ -6,6 +6,7 @@ import { PoolStore } from '../storage/pool_store.ts'
 import { SigningRefused } from '../chain/signer.ts'
 import { CallAsRole, NobodyMay, type WantedCall } from './call_as_role.ts'
 import { CancelForeignClaims } from './cancel_foreign_claims.ts'
+import { DoubtRescues } from './doubt_rescues.ts'
 import { isPassing } from './chain_patience.ts'
 import type { Address } from '../core/chain_types.ts'
 import { CallRefused } from './nonce_lane.ts'
@@ -27,6 +28,7 @@ export class FollowHalts {
     private authority: PoolAuthority,
     private call: CallAsRole,
     private cancelForeign: CancelForeignClaims,
+    private doubtRescues: DoubtRescues,
     private log: Logger
   ) {}
 
@@ -40,7 +42,10 @@ export class FollowHalts {
     for (let after = ''; ;) {
       const page = await this.store.unfollowed(after, AT_ONCE)
       const last = page.at(-1)
-      if (!last) return (await this.cancelForeign.run()) || after !== ''
+      if (!last) {
+        const cancels = [await this.cancelForeign.run(), await this.doubtRescues.run()]
+        return cancels.includes(true) || after !== ''
+      }
       // Of one realm one after the other: what the older one makes of the pool the newer one has to find.
       const realms = Map.groupBy(page, ({ realmId }) => realmId).values()
       await Promise.all([...realms].map((halts) => this.#tryToFollow(halts)))

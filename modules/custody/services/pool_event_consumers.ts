@@ -8,6 +8,7 @@ import { RecordAttestations } from './record_attestations.ts'
 import { RecordExits } from './record_exits.ts'
 import { RecordHouse } from './record_house.ts'
 import { RecordOutcomes } from './record_outcomes.ts'
+import { RecordRescues } from './record_rescues.ts'
 import { RecordRoles } from './record_roles.ts'
 import { RecordVaultMoves } from './record_vault_moves.ts'
 
@@ -26,7 +27,8 @@ export class PoolEventConsumers {
     vaultMoves: RecordVaultMoves,
     theft: HaltOnTheft,
     attestations: RecordAttestations,
-    roles: RecordRoles
+    roles: RecordRoles,
+    rescues: RecordRescues
   ) {
     this.all = [
       boundaries,
@@ -39,6 +41,7 @@ export class PoolEventConsumers {
       theft,
       attestations,
       roles,
+      rescues,
     ]
   }
 }

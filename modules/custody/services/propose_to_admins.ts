@@ -9,6 +9,7 @@ import { CustodyChain } from './custody_chain.ts'
 import { cancelsOf, ForeignClaims } from './foreign_claims.ts'
 import { PoolAuthority } from './pool_authority.ts'
 import { ProposeTakeBack } from './propose_take_back.ts'
+import { ReadRescues } from './read_rescues.ts'
 import { RealmHalts } from './realm_halts.ts'
 
 const POOLS_AT_ONCE = 20
@@ -41,7 +42,8 @@ export class ProposeToAdmins {
     private call: CallAsRole,
     private claims: ForeignClaims,
     private given: PoolRoleStore,
-    private takeBack: ProposeTakeBack
+    private takeBack: ProposeTakeBack,
+    private rescues: ReadRescues
   ) {}
 
   /** @throws ServiceError CHAIN_UNAVAILABLE */
@@ -74,16 +76,14 @@ export class ProposeToAdmins {
 
   async #of({ realmId, address }: RealmPool): Promise<AdminProposal[]> {
     if (!address) return []
-    const { chain, authority, halts } = this
+    const { chain, authority } = this
     const roles = await authority.of(address)
-    if (chain.accounts.includes(roles.admin)) return []
-    const goesOn = (await halts.of(realmId))?.type !== 'all_flows'
-    const { gateway, planned } = chain
+    // Also where a key of the service is the admin: no signer signs a rescue.
+    const rescues = await this.rescues.proposals(address, roles.halted)
+    const guardians = this.call.among(roles, 'cancelRescue')
     const calls = [
-      ...adminCalls(planned, roles, goesOn),
-      ...unplannedCalls(await this.given.given(address), planned),
-      ...(await this.#cancels(realmId, roles)),
-      ...(roles.halted && !goesOn ? await this.takeBack.run(realmId, address) : []),
+      ...(await this.#others(realmId, address, roles)),
+      ...rescues.filter(({ fn }) => fn !== 'cancelRescue' || guardians.length === 0),
     ]
     return calls.map(({ fn, args, why }): AdminProposal => ({
       realmId,
@@ -91,10 +91,23 @@ export class ProposeToAdmins {
       admin: fn === 'acceptAdmin' ? roles.pendingAdmin : roles.admin,
       to: address,
       value: '0',
-      data: gateway.encode('RealmCustody', fn, args),
+      data: chain.gateway.encode('RealmCustody', fn, args),
       method: `${fn}(${args.map(shown).join(', ')})`,
       reason: why,
     }))
+  }
+
+  /** What an admin elsewhere is asked for; where a key of the service is the admin, the service does it. */
+  async #others(realmId: string, pool: Address, roles: PoolRoles): Promise<AdminCall[]> {
+    const { planned, accounts } = this.chain
+    if (accounts.includes(roles.admin)) return []
+    const goesOn = (await this.halts.of(realmId))?.type !== 'all_flows'
+    return [
+      ...adminCalls(planned, roles, goesOn),
+      ...unplannedCalls(await this.given.given(pool), planned),
+      ...(await this.#cancels(realmId, roles)),
+      ...(roles.halted && !goesOn ? await this.takeBack.run(realmId, pool) : []),
+    ]
   }
 
   /** What a thief has left to wait, and no account of the service may take back. */

@@ -1,6 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
-import type { Address } from '../core/chain_types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import { ChainNames } from '../core/chain_names.ts'
 
 /** The addresses that belong to pools: the pools themselves, their vaults, their deposit addresses. */
@@ -33,6 +33,16 @@ export class OwnAddressStore {
       [realmId, this.chain.chainId, address]
     )
     return rows.length > 0
+  }
+
+  /** What a deposit address of a pool commits to; null: it is none. */
+  async depositAt(pool: Address, address: Address) {
+    const [row] = await this.database.read<{ boundaryId: string; refHash: Hex }>(
+      `SELECT boundary_id AS boundaryId, ref_hash AS refHash FROM custody_intents
+        WHERE chain_id = ? AND address = ? AND pool = ? LIMIT 1`,
+      [this.chain.chainId, address, pool]
+    )
+    return row ?? null
   }
 
   /** The pool that an address belongs to; null: it is none of ours. */

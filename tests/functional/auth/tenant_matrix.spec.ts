@@ -54,6 +54,7 @@ const NOT_READABLE_HERE = new Set([
   'GET /api/v1/admin/realms/:realmId/boundary-balance-sheet',
   'GET /api/v1/admin/realms/:realmId/halt',
   'GET /api/v1/admin/realms/:realmId/proposals',
+  'GET /api/v1/admin/realms/:realmId/rescues',
 ])
 
 /** What a credential of less than the organization is told, by the access a route declares. */

@@ -532,6 +532,12 @@ export interface Admin<Bound extends boolean> {
 
   /** What the admin of the pool has to do, as transactions that a Safe can execute. The own access token of a platform admin. */
   proposals(realmId: string, ...rest: Rest<'listAdminProposals', Bound>): Call<Data<'listAdminProposals'>>
+
+  /** What came to the pool by mistake and is to go elsewhere, and how far that is. The own access token of a platform admin. */
+  rescues(realmId: string, ...rest: Rest<'listRescues', Bound>): Call<Data<'listRescues'>>
+
+  /** Propose to the admin of the pool to send foreign tokens or ether elsewhere. The own access token of a platform admin. */
+  proposeRescue(realmId: string, ...rest: Rest<'proposeRescue', Bound>): Call<Data<'proposeRescue'>>
 }
 
 export interface Dev<Bound extends boolean> {

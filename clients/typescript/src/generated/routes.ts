@@ -220,6 +220,8 @@ export const RESOURCES: Record<string, Record<string, Route>> = {
     raiseHalt: { method: 'POST', path: '/api/v1/admin/realms/{realmId}/halt', body: true, keyed: true },
     clearHalt: { method: 'DELETE', path: '/api/v1/admin/realms/{realmId}/halt' },
     proposals: { method: 'GET', path: '/api/v1/admin/realms/{realmId}/proposals' },
+    rescues: { method: 'GET', path: '/api/v1/admin/realms/{realmId}/rescues' },
+    proposeRescue: { method: 'POST', path: '/api/v1/admin/realms/{realmId}/rescues', body: true, keyed: true },
   },
   dev: {
     createIdToken: { method: 'POST', path: '/dev/identity/token', body: true },

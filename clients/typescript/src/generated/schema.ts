@@ -817,7 +817,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            eventType: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+            eventType: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
             /** @description Whether it succeeded; of a list: `true` or `false`. */
             success: boolean;
             /** @description The realm it was done in. */
@@ -3226,6 +3226,46 @@ export interface components {
             type: "withdrawals" | "all_flows";
             /** @description Why, for people. */
             reason: string;
+        };
+        Rescue: {
+            /** @description The rescue; null where nobody has asked this service for it. */
+            id: string | null;
+            /** @description Its id in the pool. */
+            rescueHash: string;
+            /** @description Account or contract address, checksummed */
+            assetAddress: string | null;
+            /** @description Base units of the asset */
+            amount: string;
+            /** @description Account or contract address, checksummed */
+            destinationAddress: string;
+            /** @description Account or contract address, checksummed */
+            fromAddress: string | null;
+            /**
+             * @description `proposed` until the admin has asked the pool, `lapsed` when that took 30 days, `waiting` for its delay, then `ripe`: anybody may execute it.
+             * @enum {string}
+             */
+            state: "proposed" | "lapsed" | "waiting" | "ripe" | "executed" | "cancelled";
+            /** @description When its delay is over; null until the pool was asked. */
+            executableAt: string | null;
+            /** @description In what the pool was asked for something else than was asked for here. It is cancelled. */
+            misfit: ("not_asked" | "asset" | "destination" | "amount" | "place" | "delay") | null;
+            /** @description Who asked for it here. */
+            askedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+        };
+        ProposeRescueRequest: {
+            /** @description The token; null, or left out, for ether. */
+            assetAddress?: string | null;
+            /** @description Base units of the asset. */
+            amount: string;
+            /** @description Where it goes. */
+            destinationAddress: string;
+            /** @description Where it lies: the pool, or a deposit address of it; the pool where it is left out. */
+            fromAddress?: string | null;
         };
         Attestation: {
             /** @description The attestation. */
@@ -6637,7 +6677,7 @@ export interface operations {
                  * @description What was done.
                  * @example sign_in
                  */
-                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
                 /**
                  * @description The realm it was done in.
                  * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
@@ -14245,6 +14285,88 @@ export interface operations {
                         data: {
                             /** @description Transactions that wait for the admin of the pool. */
                             proposals: components["schemas"]["AdminProposal"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listRescues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description Newest first. */
+                            rescues: components["schemas"]["Rescue"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    proposeRescue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The realm, by its id.
+                 * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
+                 */
+                realmId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "1",
+                 *       "destinationAddress": "0x52908400098527886E0F7030069857D2E4169EE7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProposeRescueRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description True when the request was done, false when it was refused.
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The answer itself. */
+                        data: {
+                            /** @description The rescue, as it was proposed. */
+                            rescue: components["schemas"]["Rescue"];
                         };
                     };
                 };

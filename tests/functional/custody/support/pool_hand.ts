@@ -50,6 +50,12 @@ export class PoolHand {
     await this.impersonate(this.address, plan.token, data)
   }
 
+  /** Ether that came to the pool by mistake; wei. */
+  async giveEther(amount: bigint) {
+    const node = this.chain.settings.rpcUrls[0]!
+    await askNode(node, 'anvil_setBalance', [this.address, `0x${amount.toString(16)}`])
+  }
+
   async impersonate(from: string, to: string, data: string) {
     const node = this.chain.settings.rpcUrls[0]!
     await sendAs(node, from, to, data)

@@ -13,6 +13,7 @@ import {
 import { waitingApproval } from '#tests/functional/approvals/support/approving'
 import { idTokenOf } from '#tests/functional/auth/support/inviting'
 import { attest } from '#tests/functional/custody/support/attested'
+import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { completed } from '#tests/functional/reconciliation/support/comparing'
 import { readRows } from '#tests/support/rows'
@@ -195,6 +196,7 @@ export class ExampleFixtures {
     this.#spare = await client.realm()
     await this.#spare.account('/users/u1/wallet', '5')
     await this.#spare.object('/users/u2/wallet')
+    await (await PoolHand.of(this.realm)).giveEther(1n)
     const { events } = accepted(await client.get('/api/v1/events', { realmId }))
     const custody = await client.get('/api/v1/custody/boundaries', { realmId })
     this.#real = new Map([

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SqlValue } from '#app/storage/database'
+import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { bare, freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { KEYED_TRADING } from '#tests/functional/host/support/keyed_trading'
 import {
@@ -302,6 +303,19 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
       body: { type: 'withdrawals', reason: 'A test.' },
       other: { type: 'all_flows', reason: 'A test.' },
       count: () => rows('custody_halts WHERE realm_id = ?', halted.id),
+    }
+  },
+  'POST /api/v1/admin/realms/:realmId/rescues': async ({ admin }) => {
+    const mistaken = await TestRealm.open()
+    const pool = await PoolHand.of(mistaken)
+    await pool.giveEther(5n)
+    const body = { amount: '1', destinationAddress: freshAddress() as string }
+    return {
+      client: admin,
+      address: `/api/v1/admin/realms/${mistaken.id}/rescues`,
+      body,
+      other: { ...body, amount: '2' },
+      count: () => rows('custody_rescues WHERE realm_id = ?', mistaken.id),
     }
   },
   'POST /dev/chain/faucet': ({ realm: { client } }) => {

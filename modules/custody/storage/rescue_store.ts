@@ -1,0 +1,109 @@
+import { Clock, type Micros } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
+import { count, flag, integer, Table, text, time } from '#app/storage/table'
+import { ChainNames } from '../core/chain_names.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
+import type { Rescue, RescueMisfit, RescueState } from '../core/rescue.ts'
+import { CUSTODY_LIMITS } from '../limits.ts'
+
+export type StoredRescue = Rescue & { createdAt: Micros; updatedAt: Micros }
+
+const RESCUES = new Table<StoredRescue>('custody_rescues', {
+  pool: text(),
+  rescueHash: text(),
+  id: text(),
+  realmId: text(),
+  asset: text(),
+  destination: text(),
+  amount: integer(),
+  place: text(),
+  boundaryHash: text(),
+  refHash: text(),
+  state: text(),
+  ripeAt: count(),
+  requestedBlock: count(),
+  judged: flag(),
+  misfit: text(),
+  askedBy: text(),
+  createdAt: time(),
+  updatedAt: time(),
+})
+
+/** Finds a row while somebody has to look at what a pool was asked for, or to take it back. */
+export const DOUBTED_RESCUES = `SELECT 1 FROM custody_rescues
+  WHERE state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)`
+
+const ONE = 'WHERE chain_id = ? AND pool = ? AND rescue_hash = ?'
+
+/** What came to the pools of one chain by mistake, and is to go elsewhere. */
+@singleton()
+export class RescueStore {
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private chain: ChainNames
+  ) {}
+
+  async add(session: SqlSession, rescue: Rescue): Promise<StoredRescue> {
+    const now = this.clock.nowMicros()
+    const stored = { ...rescue, createdAt: now, updatedAt: now }
+    await RESCUES.insert(session, stored, { chain_id: this.chain.chainId })
+    return stored
+  }
+
+  find(pool: Address, rescueHash: Hex, session?: SqlSession): Promise<StoredRescue | null> {
+    const of = [this.chain.chainId, pool, rescueHash]
+    return RESCUES.first(session ?? this.database, ONE, of)
+  }
+
+  /** What a final event says of one, in its transaction. */
+  async note(
+    session: SqlSession,
+    pool: Address,
+    rescueHash: Hex,
+    changes: { state: RescueState; ripeAt?: number; requestedBlock?: number }
+  ): Promise<void> {
+    await this.#change(session, pool, rescueHash, changes)
+  }
+
+  async judge(pool: Address, rescueHash: Hex, misfit: RescueMisfit | null): Promise<void> {
+    await this.database.transaction((session) =>
+      this.#change(session, pool, rescueHash, { judged: true, misfit })
+    )
+  }
+
+  /** Newest first. */
+  ofRealm(realmId: string): Promise<StoredRescue[]> {
+    return RESCUES.all(
+      this.database,
+      `WHERE chain_id = ? AND realm_id = ? ORDER BY created_at DESC LIMIT ${CUSTODY_LIMITS.rescuesShown}`,
+      [this.chain.chainId, realmId]
+    )
+  }
+
+  /** Those of a pool that somebody has still to do something about. */
+  openOf(pool: Address, proposedSince: Micros): Promise<StoredRescue[]> {
+    return RESCUES.all(
+      this.database,
+      `WHERE chain_id = ? AND pool = ?
+          AND (state = 'waiting' OR (state = 'proposed' AND created_at >= ?)) ORDER BY created_at`,
+      [this.chain.chainId, pool, toSqlDatetime(proposedSince)]
+    )
+  }
+
+  /** Those that wait in a pool and were not looked at, or are not what was asked for. */
+  doubted(): Promise<StoredRescue[]> {
+    return RESCUES.all(
+      this.database,
+      `WHERE chain_id = ? AND state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)`,
+      [this.chain.chainId]
+    )
+  }
+
+  async #change(session: SqlSession, pool: Address, hash: Hex, changes: Partial<StoredRescue>) {
+    const changed = { ...changes, updatedAt: this.clock.nowMicros() }
+    await RESCUES.update(session, changed, ONE, [this.chain.chainId, pool, hash])
+  }
+}

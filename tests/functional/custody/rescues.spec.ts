@@ -1,0 +1,194 @@
+import { test } from '@japa/runner'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
+import { ETHER, structOf } from '#modules/custody/core/rescue'
+import { AskRescue, type RescueCommand } from '#modules/custody/services/ask_rescue'
+import { depositAddress } from '#modules/custody/services/deposit_address'
+import { ProposeToAdmins } from '#modules/custody/services/propose_to_admins'
+import { ReadRescues } from '#modules/custody/services/read_rescues'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { PoolStore } from '#modules/custody/storage/pool_store'
+import { RescueStore } from '#modules/custody/storage/rescue_store'
+import { defaultBoundaryId } from '#modules/ledger/index'
+import { TestRealm, pluck, until } from '#tests/support/client'
+import { endUser } from '#tests/support/principals'
+import { writeRows } from '#tests/support/rows'
+import { askNode, sendAs } from './support/direct_node.ts'
+import { FarSigner } from './support/far_signer.ts'
+import { foreignToken } from './support/foreign_token.ts'
+import { LimitedPools } from './support/limited_pools.ts'
+import { freshAddress } from './support/withdrawing.ts'
+
+const ADMIN = freshAddress()
+const DAY_SECONDS = 24 * 3_600
+const STRAY = 7n
+const NOWHERE: Hex = `0x${'0'.repeat(64)}`
+
+test.group('custody | what came to a pool by mistake', (group) => {
+  let pools: LimitedPools
+  let realmId: string
+  let pool: Address
+  let asked: Principal
+  let asset: Address
+
+  group.setup(async () => {
+    pools = await LimitedPools.start(new FarSigner(), ADMIN)
+    const realm = await TestRealm.open({ asset: 'live' })
+    realmId = realm.id
+    pool = (await pools.paid(realmId, defaultBoundaryId(realmId))).pool
+    const user = await endUser(realm)
+    asked = { ...user, credential: 'builder', realmId: null, statements: null }
+    const { address, minter } = await foreignToken(pools.world)
+    asset = address
+    await pools.world.act(minter, 'TestUSD', address, 'mint', [pool, 100n * STRAY])
+    // The guardian is named.
+    for (const { to, data } of await proposals()) await sendAs(node(), ADMIN, to, data)
+    return () => pools.stop()
+  })
+
+  const node = () => pools.world.anvil.url
+  const proposals = async () => (await pools.service.make(ProposeToAdmins)).ofRealm(realmId)
+  const shown = async () => (await pools.service.make(ReadRescues)).ofRealm(realmId)
+  const held = (token: Address, of: Address) =>
+    pools.world.read('TestUSD', token, 'balanceOf', [of])
+
+  async function ask(change: Partial<RescueCommand> = {}) {
+    const destinationAddress = freshAddress()
+    const command = { realmId, assetAddress: asset, amount: STRAY, destinationAddress, ...change }
+    const service = await pools.service.make(AskRescue)
+    return { destinationAddress, rescue: await service.run(asked, command) }
+  }
+
+  const byAdmin = (fn: string, args: readonly ChainValue[]) =>
+    sendAs(node(), ADMIN, pool, pools.chain.gateway.encode('RealmCustody', fn, args))
+
+  const stateOf = async (hash: Hex) => {
+    const found = (await shown()).find(({ rescueHash }) => rescueHash === hash)
+    return found && [found.state, found.misfit]
+  }
+
+  /** What the service does by itself. */
+  async function looked() {
+    await pools.indexed()
+    await pools.follow()
+    await pools.indexed()
+  }
+
+  test('is proposed to the admin, waits in the pool, and goes where it was asked to', async ({
+    assert,
+  }) => {
+    const { rescue, destinationAddress } = await ask()
+    const [request, ...others] = await proposals()
+    assert.isEmpty(others)
+    assert.containSubset(request, { admin: ADMIN, to: pool, value: '0' })
+    for (const told of ['requestRescue', rescue.rescueHash, asset, destinationAddress]) {
+      assert.include(request!.method, told)
+    }
+    await sendAs(node(), ADMIN, request!.to, request!.data)
+    assert.isEmpty(await proposals(), 'seen in a block, it is not proposed again')
+    await looked()
+    assert.deepEqual(await stateOf(rescue.rescueHash), ['waiting', null])
+    await pools.pass(DAY_SECONDS)
+    const [execute] = await proposals()
+    assert.equal(execute!.method, `executeRescue(${rescue.rescueHash})`)
+    await sendAs(node(), ADMIN, execute!.to, execute!.data)
+    await looked()
+    assert.deepEqual(await stateOf(rescue.rescueHash), ['executed', null])
+    assert.equal(await held(asset, destinationAddress), STRAY)
+    assert.isEmpty(await proposals())
+    const halts = await pools.service.make(RealmHalts)
+    halts.forget()
+    assert.isNull(await halts.of(realmId))
+  })
+
+  test('that nobody asked for, or for something else, a guardian cancels', async ({ assert }) => {
+    const other = freshAddress()
+    const changes = {
+      asset: { asset: ETHER },
+      destination: { to: other },
+      amount: { amount: STRAY + 1n },
+      place: { boundaryId: pools.hashOf(defaultBoundaryId(realmId)), ref: pools.newHash() },
+    } as const
+    const wanted: [Hex, string][] = []
+    for (const [misfit, change] of Object.entries(changes)) {
+      const { rescue } = await ask()
+      await byAdmin('requestRescue', [rescue.rescueHash, { ...structOf(rescue), ...change }])
+      wanted.push([rescue.rescueHash, misfit])
+    }
+    const unasked = pools.newHash()
+    const loot = { asset, ripeAt: 0n, to: other, amount: 1n, boundaryId: NOWHERE, ref: NOWHERE }
+    await byAdmin('requestRescue', [unasked, loot])
+    wanted.push([unasked, 'not_asked'])
+    const { rescue: honest } = await ask()
+    await byAdmin('requestRescue', [honest.rescueHash, structOf(honest)])
+    for (const [hash, misfit] of wanted) {
+      await until(`the rescue with another ${misfit} to be cancelled`, async () => {
+        await looked()
+        return (await stateOf(hash))?.[0] === 'cancelled'
+      })
+      assert.deepEqual(await stateOf(hash), ['cancelled', misfit])
+    }
+    assert.deepEqual(await stateOf(honest.rescueHash), ['waiting', null])
+  })
+
+  test('may lie at a deposit address, and be ether', async ({ assert }) => {
+    const { address, implementation, chainId } = {
+      ...(await (await pools.service.make(PoolStore)).find(realmId))!,
+      chainId: pools.chain.chainId,
+    }
+    const [boundaryId, operationId] = [defaultBoundaryId(realmId), newId('op')]
+    const place = depositAddress(pools.chain.gateway, {
+      ...{ boundaryId, operationId, pool: address! },
+      implementation: implementation!,
+    })
+    await writeRows(
+      `INSERT INTO custody_intents (chain_id, operation_id, realm_id, boundary_id, pool, ref_hash, address, live,
+         fast_until, looked_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0, NOW(6), NOW(6), NOW(6))`,
+      [chainId, operationId, realmId, boundaryId, pool, pools.hashOf(operationId), place]
+    )
+    await askNode(node(), 'anvil_setBalance', [place, '0x9'])
+    const ether = { assetAddress: undefined, fromAddress: place, amount: 9n }
+    const { rescue, destinationAddress } = await ask(ether)
+    await byAdmin('requestRescue', [rescue.rescueHash, structOf(rescue)])
+    await looked()
+    assert.deepEqual(await stateOf(rescue.rescueHash), ['waiting', null])
+    await pools.pass(DAY_SECONDS)
+    await byAdmin('executeRescue', [rescue.rescueHash])
+    assert.equal(await pools.chain.gateway.balance(destinationAddress), 9n)
+  })
+
+  test('is refused where it is not there, is the pool’s own, or would not leave', async ({
+    assert,
+  }) => {
+    const token = pools.chain.plan.liveToken!
+    /** Forwards every call to the pool's token, as a token with a second address does. */
+    const alias = freshAddress()
+    const forwards = `0x363d3d373d3d363d3d73${token.slice(2)}5af13d600060003e3d6000f3`
+    await askNode(node(), 'anvil_setCode', [alias, forwards])
+    const cases: [change: Partial<RescueCommand>, refused: string][] = [
+      [{ assetAddress: token }, 'assetAddress foreign_asset'],
+      [{ assetAddress: alias }, 'assetAddress foreign_asset'],
+      [{ assetAddress: freshAddress() }, 'assetAddress token'],
+      [{ amount: 101n * STRAY }, 'amount available'],
+      [{ fromAddress: freshAddress() }, 'fromAddress own_address'],
+      [{ destinationAddress: pool }, 'destinationAddress foreign_address'],
+      [{ assetAddress: undefined, amount: 1n }, 'amount available'],
+    ]
+    const before = pluck(await shown(), 'id')
+    for (const [change, refused] of cases) {
+      const said = await ask(change).then(
+        () => 'taken',
+        (error: unknown) => {
+          if (!(error instanceof ServiceError)) throw error
+          const [field] = (error.details as { fields: { field: string; rule: string }[] }).fields
+          return `${field!.field} ${field!.rule}`
+        }
+      )
+      assert.equal(said, refused)
+    }
+    assert.deepEqual(pluck(await shown(), 'id'), before)
+    assert.isEmpty(await (await pools.service.make(RescueStore)).doubted())
+  })
+})
