@@ -27,6 +27,15 @@ export interface RescueCommand {
   fromAddress?: string
 }
 
+/** The pool was not asked yet. */
+const NOT_REQUESTED = {
+  state: 'proposed',
+  ripeAt: null,
+  requestedBlock: null,
+  judged: false,
+  misfit: null,
+} as const
+
 /** Asks the admin of a pool to send what came there by mistake elsewhere; the pool makes it wait. */
 @singleton()
 export class AskRescue {
@@ -59,10 +68,15 @@ export class AskRescue {
     await this.#check(pool, asset, from.place, amount)
     const id = newId('rsc')
     const rescue = {
-      ...{ pool: pool.address, rescueHash: this.chain.idHash(id), id, realmId },
-      ...{ asset, destination, amount, ...from },
-      ...{ ripeAt: null, requestedBlock: null, judged: false, misfit: null },
-      state: 'proposed' as const,
+      ...from,
+      pool: pool.address,
+      rescueHash: this.chain.idHash(id),
+      id,
+      realmId,
+      asset,
+      destination,
+      amount,
+      ...NOT_REQUESTED,
       askedBy: principal.builderId,
     }
     const details = { rescueId: id, asset, destination, amount: String(amount), from: from.place }

@@ -140,7 +140,9 @@ test.group('custody | what came to a pool by mistake', (group) => {
     }
     const [boundaryId, operationId] = [defaultBoundaryId(realmId), newId('op')]
     const place = depositAddress(pools.chain.gateway, {
-      ...{ boundaryId, operationId, pool: address! },
+      boundaryId,
+      operationId,
+      pool: address!,
       implementation: implementation!,
     })
     await writeRows(
