@@ -20,9 +20,9 @@ export class DepositGuard implements MovementGuard {
     private announce: AnnounceDeposit
   ) {}
 
-  async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
+  check(movement: Omit<Movement, 'operationId'>): Promise<void> | void {
     const { realmId, realmAsset } = movement
     if (realmAsset !== 'live' || !this.chain.carries(realmAsset)) return
-    if (this.carrier.carries(movement)) await this.announce.requirePool(realmId)
+    if (this.carrier.carries(movement)) return this.announce.requirePool(realmId)
   }
 }

@@ -28,10 +28,13 @@ export class FrozenGuard implements MovementGuard {
     private directory: BoundaryDirectory
   ) {}
 
-  async check({ source, target }: Omit<Movement, 'operationId'>): Promise<void> {
-    // Mostly both sides are of one boundary.
-    const other = source?.boundaryId === target?.boundaryId ? undefined : target?.boundaryId
-    await this.#requireActive([source?.boundaryId, other])
+  check({ source, target }: Omit<Movement, 'operationId'>): Promise<void> | void {
+    if (!this.chain.configured) return
+    // Mostly both sides are of one boundary, which is known.
+    const ids = [source?.boundaryId, target?.boundaryId]
+    const known = source && ids[0] === ids[1] ? this.directory.known(source.boundaryId) : undefined
+    if (!known) return this.#requireActive(ids)
+    refuseUnlessActive(known)
   }
 
   async checkDeletion({ object, sweepTo }: PlannedDeletion): Promise<void> {
@@ -44,7 +47,7 @@ export class FrozenGuard implements MovementGuard {
 
   async #requireActive(boundaryIds: readonly (string | undefined)[]): Promise<void> {
     if (!this.chain.configured) return
-    const ids = boundaryIds.filter((id) => id !== undefined)
+    const ids = [...new Set(boundaryIds)].filter((id) => id !== undefined)
     for (const state of (await this.directory.ofAll(ids)).values()) refuseUnlessActive(state)
   }
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import type { MovementGuard } from '#modules/ledger/extension/movement_guard'
 import type { PlannedDeletion } from '#modules/ledger/extension/object_deletion'
-import { isStopped, type Flow } from '../core/realm_halt.ts'
+import { isStopped, type ActiveHalt, type Flow } from '../core/realm_halt.ts'
 import { RealmHalts } from './realm_halts.ts'
 
 const HALTED = ['REALM_HALTED'] as const
@@ -17,8 +17,11 @@ export class HaltGuard implements MovementGuard {
 
   constructor(private halts: RealmHalts) {}
 
-  async check({ realmId, source, target }: Omit<Movement, 'operationId'>): Promise<void> {
-    await this.#require(realmId, { hasSource: source !== null, hasTarget: target !== null })
+  check({ realmId, source, target }: Omit<Movement, 'operationId'>): Promise<void> | void {
+    const flow = { hasSource: source !== null, hasTarget: target !== null }
+    const known = this.halts.known(realmId)
+    if (known === undefined) return this.#require(realmId, flow)
+    refuseWhat(known, flow)
   }
 
   async checkDeletion({ realmId, valueAtRisk, sweepTo }: PlannedDeletion): Promise<void> {
@@ -27,9 +30,13 @@ export class HaltGuard implements MovementGuard {
   }
 
   async #require(realmId: string, flow: Flow): Promise<void> {
-    const halt = await this.halts.of(realmId)
-    if (!halt || !isStopped(halt.type, flow)) return
-    const { type, since } = halt
-    throw new ServiceError('REALM_HALTED', { details: { type, since: toRfc3339(since) } })
+    refuseWhat(await this.halts.of(realmId), flow)
   }
+}
+
+/** @throws ServiceError REALM_HALTED when the halt stops this */
+function refuseWhat(halt: ActiveHalt | null, flow: Flow) {
+  if (!halt || !isStopped(halt.type, flow)) return
+  const { type, since } = halt
+  throw new ServiceError('REALM_HALTED', { details: { type, since: toRfc3339(since) } })
 }

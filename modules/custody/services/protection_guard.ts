@@ -36,11 +36,15 @@ export class ProtectionGuard implements MovementGuard {
     private store: WithdrawalStore
   ) {}
 
-  async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
+  check(movement: Omit<Movement, 'operationId'>): Promise<void> | void {
     const { type, source, target, realmAsset } = movement
     if (!source || !this.chain.carries(realmAsset)) return
     if (type === 'withdrawal') return this.#checkWithdrawal(movement, source)
     if (!target || source.boundaryId === target.boundaryId) return
+    return this.#checkCrossing(type, source)
+  }
+
+  async #checkCrossing(type: Movement['type'], source: MovementSide): Promise<void> {
     const state = await this.directory.of(source.boundaryId)
     const swept = type === 'delete'
     if (state.timeLockSeconds > 0) {

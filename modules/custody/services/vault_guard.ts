@@ -17,11 +17,15 @@ export class VaultGuard implements MovementGuard {
 
   constructor(private keeper: KeepVaults) {}
 
-  async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
-    const { source, target, type } = movement
+  check(movement: Omit<Movement, 'operationId'>): Promise<void> | void {
+    const { source, target } = movement
     if (!source || !target || source.boundaryId === target.boundaryId) return
-    const outgoing = source.keepsOwnBooks
-    if (!outgoing && !target.keepsOwnBooks) return
+    if (source.keepsOwnBooks || target.keepsOwnBooks) return this.#refuseServed(movement)
+  }
+
+  async #refuseServed(movement: Omit<Movement, 'operationId'>): Promise<void> {
+    const { source, type } = movement
+    const outgoing = source!.keepsOwnBooks
     if (!(await this.keeper.serves(movement))) return
     const field = type === 'delete' ? 'sweepToPath' : cashField(outgoing)
     throw invalidField(

@@ -46,7 +46,8 @@ export class AdmitMovement {
       ...terms,
     }
     try {
-      await this.extensions.askGuards(movement)
+      const asked = this.extensions.askGuards(movement)
+      if (asked) await asked
       return { movement, rail: this.extensions.railFor(movement) }
     } catch (refusal) {
       if (await this.operations.isUsed(realm.id, operation.path)) return null

@@ -125,10 +125,17 @@ export class VenueGuard implements MovementGuard {
     private objects: ObjectReader
   ) {}
 
-  async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
-    const { realmId, realmAsset, type, source, target, amount } = movement
+  check(movement: Omit<Movement, 'operationId'>): Promise<void> | void {
+    const { realmAsset, type, source, target } = movement
     if (isExchange(target)) this.drivers.of({ asset: realmAsset }).reachable()
-    if (type !== 'transfer' || !source || !isExchange(source)) return
+    if (type === 'transfer' && source && isExchange(source))
+      return this.#requireSpare(movement, source)
+  }
+
+  async #requireSpare(
+    { realmId, realmAsset, amount }: Omit<Movement, 'operationId'>,
+    source: NonNullable<Movement['source']>
+  ): Promise<void> {
     const objectId = source.object.id
     // Holds are read before the account: a transfer that settles in between then counts twice and
     // refuses, in place of not counting at all.
