@@ -30,23 +30,28 @@ export interface HashedLeg {
 }
 
 /** Fields are length-prefixed, so that moving a character between two fields changes the hash. */
-function prefixed(...fields: string[]): string {
-  let text = ''
-  for (const field of fields) text += `${Buffer.byteLength(field)}:${field}`
-  return text
+function prefixed(text: string): string {
+  return `${Buffer.byteLength(text)}:${text}`
+}
+
+/** The same of ids, numbers and names, whose columns take only ASCII: to count bytes takes longer. */
+function plain(text: string): string {
+  return `${text.length}:${text}`
 }
 
 /** SHA-256 in hex over the previous hash, the place of the group, and every entry with its legs. */
 export function groupHash(group: HashedGroup): string {
   const hash = createHash('sha256')
   const { prevHash, realmId, seqFrom, seqTo, committedAt } = group
-  hash.update(prefixed(prevHash, realmId, String(seqFrom), String(seqTo), committedAt))
+  const place = [prevHash, realmId, String(seqFrom), String(seqTo), committedAt]
+  hash.update(place.map(plain).join(''))
   for (const { seq, operationId, opType, authority, status, legs } of group.entries) {
     // One update per entry: a call of `update` costs more than hashing the text it brings.
-    let text = prefixed(String(seq), operationId ?? '', opType, authority, status)
-    text += prefixed(String(legs.length))
-    for (const leg of legs) {
-      text += prefixed(leg.objectId, leg.denomination, leg.kind, leg.amount, leg.balanceAfter)
+    let text = plain(String(seq)) + plain(operationId ?? '') + plain(opType)
+    text += prefixed(authority) + plain(status) + plain(String(legs.length))
+    for (const { objectId, denomination, kind, amount, balanceAfter } of legs) {
+      text += plain(objectId) + plain(denomination) + plain(kind)
+      text += plain(amount) + plain(balanceAfter)
     }
     hash.update(text)
   }
