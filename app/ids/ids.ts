@@ -62,6 +62,14 @@ export function idOf(source: string, prefix: IdPrefix, purpose: string): string 
 }
 
 /**
+ * The id with another prefix, for what is made together with a thing and at most once: it costs neither
+ * random bytes nor a hash.
+ */
+export function twinOf(id: string, prefix: IdPrefix): string {
+  return prefix + id.slice(id.lastIndexOf('_'))
+}
+
+/**
  * When an id was made, in Unix milliseconds.
  *
  * @throws Error for a text that is no id

@@ -49,6 +49,11 @@ export interface JobDefinition {
   readonly name: string
   readonly about: JobAbout
   readonly concurrency: number
+  /**
+   * For a job whose one run does the work of all with the same payload that were stored before it: those that
+   * are announced within so many milliseconds of each other share a run. Left out: each has its own.
+   */
+  readonly gatherMs?: number
   /** How often a periodic job runs, with an empty payload, in milliseconds. */
   readonly everyMs?: number
   /**
@@ -84,6 +89,7 @@ export interface TypedJob<Payload extends JobPayload> {
   readonly name: string
   readonly about: JobAbout
   readonly concurrency?: number
+  readonly gatherMs?: number
   readonly everyMs?: number
   readonly restMs?: number
   readonly due?: string
@@ -103,6 +109,7 @@ export function defineJob<Payload extends JobPayload>(job: TypedJob<Payload>): J
     name: job.name,
     about: job.about,
     concurrency: job.concurrency ?? 1,
+    gatherMs: job.gatherMs,
     everyMs: job.everyMs,
     restMs: job.restMs,
     due: job.due,

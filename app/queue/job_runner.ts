@@ -15,6 +15,8 @@ const MAX_DOUBLINGS = 10
 /** The data of a BullMQ job: the outbox id, if it has one, and the payload. */
 export interface QueuedData {
   outboxId: string | null
+  /** The outbox ids of jobs that the run does too. */
+  others?: string[]
   payload: JobPayload
 }
 
@@ -63,12 +65,12 @@ export class JobRunner {
   ): Promise<void> {
     const attempt = Number(job.id?.split('-').at(-1) ?? 1) || 1
     await failpoint('job.received')
-    const { outboxId } = job.data
+    const { outboxId, others = [] } = job.data
     const ageMs = Date.now() - job.timestamp - job.delay
     const once = () =>
       this.#noting(definition.name, handle(definition, job.data.payload, { attempt, ageMs }))
     if (outboxId === null) await this.#periodic(definition, once())
-    else if (!(await this.#reached(job, token, () => this.#ifOwed(outboxId, once)))) {
+    else if (!(await this.#reached(job, token, () => this.#ifOwed([outboxId, ...others], once)))) {
       return this.#lookAgain(job, token)
     }
     await failpoint('job.finished')
@@ -131,20 +133,25 @@ export class JobRunner {
     }
   }
 
-  /** @returns whether this process can read that the job is owed */
-  async #ifOwed(outboxId: string, once: () => Promise<JobResult>): Promise<boolean> {
-    if (!(await this.outbox.isOwed(outboxId))) return false
-    await this.#owed(outboxId, once)
+  /**
+   * @param ids the newest first: who can read it can read what was committed before
+   * @returns whether this process can read that the job is owed
+   */
+  async #ifOwed(ids: readonly [string, ...string[]], once: () => Promise<JobResult>) {
+    if (!(await this.outbox.isOwed(ids[0]))) return false
+    await this.#owed(ids, once)
     return true
   }
 
-  async #owed(outboxId: string, once: () => Promise<JobResult>): Promise<void> {
+  /** Only the newest is noted as failed or unfinished: the others stay due as they are. */
+  async #owed(ids: readonly [string, ...string[]], once: () => Promise<JobResult>): Promise<void> {
+    const [outboxId] = ids
     this.#running.add(outboxId)
     try {
       const result = await this.#noted(outboxId, once())
       await failpoint('job.handled')
       // Only now is the job no longer owed: after a crash before this line it runs again.
-      if (result === 'done') await this.outbox.finish(outboxId)
+      if (result === 'done') await this.outbox.finish(...ids)
       else await this.outbox.defer(outboxId)
     } finally {
       this.#running.delete(outboxId)

@@ -75,9 +75,9 @@ export class Outbox {
     )
   }
 
-  /** Removes a finished job. Removing it twice is harmless. */
-  async finish(id: string): Promise<void> {
-    await this.database.write('DELETE FROM outbox WHERE id = ?', [id])
+  /** Removes finished jobs. Removing them twice is harmless. */
+  async finish(...ids: string[]): Promise<void> {
+    await this.database.write('DELETE FROM outbox WHERE id IN (?)', [ids])
   }
 
   /**

@@ -33,7 +33,7 @@ export class OutboxRelay {
   async announce(jobs: readonly OutboxJob[]): Promise<void> {
     if (jobs.length === 0) return
     try {
-      await this.queues.publish(jobs)
+      await this.queues.announce(jobs)
     } catch (error) {
       this.log.warn({ err: error, jobs: jobs.length }, 'queue unreachable; the poller will publish')
     }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Queue, Worker } from 'bullmq'
 import type { Logger } from '@adonisjs/core/logger'
+import { GatheredJobs, type GatheredJob } from '#app/queue/gathered_jobs'
 import { nearestName } from '#app/http/nearest_name'
 import type { JobAbout, JobDefinition, OutboxJob } from '#app/queue/job'
 import { JobRunner, type QueuedData, type RunJob } from '#app/queue/job_runner'
@@ -53,6 +54,7 @@ export class QueueHost {
   #connections = new Map<number | null, RedisClient>()
   #wait: SharedWait
   #runner: JobRunner
+  #gathered = new GatheredJobs((job) => this.#publishLater(job))
   #wakes = new WakeTimes((name) => this.#runSoon(name))
   #closed = false
   #trouble: RepeatedTrouble
@@ -166,7 +168,28 @@ export class QueueHost {
    */
   async isRunning(name: string, outboxId: string): Promise<boolean> {
     const active = await this.queue(name).getActive()
-    return active.some((job) => job.data.outboxId === outboxId)
+    return active.some(({ data }) => data.outboxId === outboxId || data.others?.includes(outboxId))
+  }
+
+  /**
+   * Wakes workers for jobs that were just committed. Those that share their runs with others wait for them.
+   *
+   * @throws when Redis cannot be reached; the outbox poller publishes later
+   */
+  async announce(jobs: readonly OutboxJob[]): Promise<void> {
+    const alone = jobs.filter((job) => {
+      const { gatherMs } = this.#definitions.get(job.queue) ?? {}
+      return gatherMs === undefined || !this.#gathered.holds(job, gatherMs)
+    })
+    if (alone.length > 0) await this.publish(alone)
+  }
+
+  async #publishLater(job: GatheredJob): Promise<void> {
+    try {
+      await this.publish([job])
+    } catch (error) {
+      this.#trouble.note(error as Error, { queue: job.queue })
+    }
   }
 
   /**
@@ -175,7 +198,9 @@ export class QueueHost {
    *
    * @throws when Redis cannot be reached; the outbox poller publishes again later
    */
-  async publish(jobs: readonly (OutboxJob & { attempt?: number })[]): Promise<void> {
+  async publish(
+    jobs: readonly (OutboxJob & { attempt?: number; others?: string[] })[]
+  ): Promise<void> {
     await readyWithin(this.#connection(1), CONNECT_PATIENCE_MS)
     const byQueue = Map.groupBy(jobs, (job) => job.queue)
     await Promise.all(
@@ -183,7 +208,7 @@ export class QueueHost {
         this.queue(name).addBulk(
           group.map((job) => ({
             name,
-            data: { outboxId: job.id, payload: job.payload },
+            data: { outboxId: job.id, others: job.others, payload: job.payload },
             opts: {
               jobId: `${job.id}-${job.attempt ?? 1}`,
               removeOnComplete: KEEP_COMPLETED,
@@ -270,6 +295,7 @@ export class QueueHost {
    * periodic job comes again by itself: one that asks a chain which is away holds up nobody for long.
    */
   async close(): Promise<void> {
+    const told = this.#gathered.end()
     const isAway = this.#connections.get(null)?.status !== 'ready'
     const atOnce = isAway && this.#runner.isIdle
     const ended = Promise.allSettled(this.#workers.map((worker) => worker.close(atOnce)))
@@ -280,6 +306,7 @@ export class QueueHost {
       if (!this.#runner.isIdle)
         await endsInTime('jobs that are handed back', this.#runner.handBack(), bound)
     }
+    await endsInTime('jobs that wait to be announced', told, bound)
     // Jobs that are announced from here on are stored, and a poller finds them.
     this.#closed = true
     this.#wakes.close()

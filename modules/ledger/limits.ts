@@ -138,6 +138,8 @@ export const LEDGER_LIMITS = {
   /** Events that one transaction brings to a listener, and realms that a backfill reads at a time. */
   dispatchedEvents: 100,
   backfillRealms: 100,
+  /** How long the events of a realm are gathered that follow others, before listeners are told of them. */
+  dispatchGatherMs: 25,
   /** How many such transactions a listener has before the next one has its turn. */
   dispatchTurns: 20,
   /** How long one turn of a backfill may last. */

@@ -1,4 +1,4 @@
-import { idOf, newId } from '#app/ids/ids'
+import { idOf, newId, twinOf } from '#app/ids/ids'
 import type { OutboxJob } from '#app/queue/job'
 
 /** The queues of the ledger. */
@@ -52,9 +52,14 @@ export function objectDeletionJob(operationId: string): OutboxJob {
   return { id: newId('job'), queue: QUEUES.objectWorkflow, payload: { operationId, deletes: true } }
 }
 
-/** Brings a realm's new events to the listeners. */
-export function eventDispatchJob(realmId: string): OutboxJob {
-  return { id: newId('job'), queue: QUEUES.eventDispatch, payload: { realmId } }
+/**
+ * Brings a realm's new events to the listeners.
+ *
+ * @param operationId of the request that brings no other such job, which then needs no id of its own
+ */
+export function eventDispatchJob(realmId: string, operationId?: string): OutboxJob {
+  const id = operationId === undefined ? newId('job') : twinOf(operationId, 'job')
+  return { id, queue: QUEUES.eventDispatch, payload: { realmId } }
 }
 
 /** Has the next end of a hold looked up, for one that ends before it would be looked up anyway. */

@@ -1,4 +1,5 @@
 import { defineJob } from '#app/queue/job'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { QUEUES } from '../core/job_rows.ts'
 import { DescribeForOperators } from '../services/describe_for_operators.ts'
 import { DispatchEvents } from '../services/dispatch_events.ts'
@@ -12,6 +13,7 @@ export const eventDispatch = defineJob<{ realmId: string }>({
       'Streams and listeners of that realm lag. The log names the listener that throws; it is retried from where it stopped.',
   },
   concurrency: 8,
+  gatherMs: LEDGER_LIMITS.dispatchGatherMs,
   async concerns({ realmId }, container) {
     return (await container.make(DescribeForOperators)).realm(realmId)
   },

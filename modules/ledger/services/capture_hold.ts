@@ -3,7 +3,7 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
-import { newId } from '#app/ids/ids'
+import { newId, twinOf } from '#app/ids/ids'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import { Database } from '#app/storage/database'
 import { DEFAULT_TRANSFER_FEE } from '../core/fees.ts'
@@ -90,7 +90,9 @@ export class CaptureHold {
     })
     const amount = command.amount === undefined ? null : parseUsd(command.amount)
     const waits = await this.#waits(realm, hold, { operation, target, amount })
-    const jobs = [eventDispatchJob(realm.id)]
+    const jobs = [eventDispatchJob(realm.id, operation.id)]
+    const final = command.final ?? false
+    const captured = twinOf(operation.id, 'evt')
     return this.poster.post({
       kind: 'capture_hold',
       realmId: realm.id,
@@ -99,10 +101,11 @@ export class CaptureHold {
       target: { id: target?.id ?? '', path: targetPath },
       amount,
       fee: DEFAULT_TRANSFER_FEE,
-      final: command.final ?? false,
+      final,
       waits,
       ...(spending && { spending: { objectId: hold.source.objectId!, spending } }),
-      ids: { captured: newId('evt'), released: newId('evt') },
+      // Only a final capture releases something.
+      ids: { captured, released: final ? newId('evt') : captured },
       jobs: waits ? [...jobs, settlementJob(operation.id)] : jobs,
     })
   }

@@ -3,7 +3,7 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
-import { newId } from '#app/ids/ids'
+import { newId, twinOf } from '#app/ids/ids'
 import type { Metadata } from '#app/metadata/metadata'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import type { OpenHoldRequest } from '../core/decide_hold.ts'
@@ -107,6 +107,7 @@ export class PlaceHold {
       },
       request: command,
     })
+    const dispatch = eventDispatchJob(realmId, operation.id)
     return {
       kind: 'open_hold',
       realmId,
@@ -116,8 +117,8 @@ export class PlaceHold {
       amount,
       seconds,
       conditions,
-      ids: { event: newId('evt') },
-      jobs: endsSoon ? [eventDispatchJob(realmId), holdExpiryJob()] : [eventDispatchJob(realmId)],
+      ids: { event: twinOf(operation.id, 'evt') },
+      jobs: endsSoon ? [dispatch, holdExpiryJob()] : [dispatch],
     }
   }
 }

@@ -31,7 +31,8 @@ class Bench {
     readonly database: Database,
     readonly outbox: Outbox,
     log: OperatorLog,
-    handle: Handle
+    handle: Handle,
+    gatherMs?: number
   ) {
     this.host = new QueueHost({ ...this.config, prefix: this.prefix }, outbox, logger.use())
     const pauses = new QueuePauses(database, this.host, log)
@@ -40,6 +41,7 @@ class Bench {
       defineJob<{ number: number }>({
         name: this.queue,
         about: ABOUT,
+        gatherMs,
         handle: async ({ number }, { attempt }) => {
           this.runs.push(number)
           return handle(attempt)
@@ -49,10 +51,10 @@ class Bench {
   }
 
   /** A bench for the running test, which closes it. */
-  static open = test.macro(async (running, handle: Handle = () => 'done') => {
+  static open = test.macro(async (running, handle: Handle = () => 'done', gatherMs?: number) => {
     const database = await app.container.make(Database)
     const log = await app.container.make(OperatorLog)
-    const bench = new Bench(database, new Outbox(database), log, handle)
+    const bench = new Bench(database, new Outbox(database), log, handle, gatherMs)
     await bench.host.startWorkers((definition: JobDefinition, payload, { attempt }) =>
       definition.handle(payload, {
         container: app.container.createResolver(),
@@ -136,6 +138,33 @@ test.group('host | outbox', () => {
     await bench.relay.announce([job])
     await bench.gone()
     assert.deepEqual(bench.runs, [1], 'expected publishing twice to run once')
+  })
+
+  test('jobs that share their runs are done by one run when they follow each other', async ({
+    assert,
+  }) => {
+    const bench = await Bench.open(() => 'done', 50)
+    const jobs = [await bench.store(1), await bench.store(1), await bench.store(1)]
+    const other = await bench.store(2)
+    await bench.relay.announce([...jobs, other])
+    await bench.gone()
+    assert.deepEqual(
+      bench.runs.toSorted(),
+      [1, 1, 2],
+      'expected one run of the first, and one of both others'
+    )
+  })
+
+  test('one that shares its run and fails stays owed with those that it was to do', async ({
+    assert,
+  }) => {
+    const bench = await Bench.open(() => {
+      throw new Error('not now')
+    }, 50)
+    const jobs = [await bench.store(1), await bench.store(1), await bench.store(1)]
+    await bench.relay.announce(jobs)
+    await until('both runs', () => bench.runs.length === 2)
+    assert.equal(await bench.owed(), 3)
   })
 
   test('a job whose wake-up was lost is found by the poller', async ({ assert }) => {
