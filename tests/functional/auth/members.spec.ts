@@ -159,15 +159,16 @@ test.group('auth | members', (group) => {
     assert,
     cleanup,
   }) => {
-    const viewer = await joined(owner, 'viewer')
+    const employer = await Member.join()
+    const viewer = await joined(employer, 'viewer')
     const halts = `/api/v1/admin/realms/${realm.id}/halt`
     const refused = refusal(await viewer.client.get(halts))
     assert.deepEqual(refused, forbidden('administer', '/'))
     cleanup(await withOperators(viewer.email))
     accepted(await viewer.client.get(halts))
-    const object = { realmId: realm.id, path: '/a' }
-    assert.equal((await viewer.client.post('/api/v1/objects', object)).status, 403)
-    assert.equal((await owner.client.get(halts)).status, 403)
+    const own = { name: 'Own realm' }
+    assert.equal((await viewer.client.post('/api/v1/realms', own)).status, 403)
+    assert.equal((await employer.client.get(halts)).status, 403)
   })
 
   test('{role} or not: {what}')
