@@ -73,6 +73,10 @@ test.group('browser | console', (group) => {
     await hash.first().waitFor()
     assert.match(await hash.first().innerText(), /^0x[0-9a-f]{64}$/)
     assert.include(await page.locator('.path').innerText(), 'Completed')
+    for (const path of ['/users/ann/wallet', '/vault/safe']) {
+      const leg = page.locator('.path').getByRole('link', { name: path })
+      assert.include((await leg.getAttribute('href'))!, `/objects/at?path=`)
+    }
     await visit.picture('console_operation_1280')
     assert.deepEqual(unexpected(visit), [])
   })
@@ -116,6 +120,15 @@ test.group('browser | console', (group) => {
     assert.match(await page.getByRole('region', { name: 'Positions' }).innerText(), /BTC\s+long/)
     assert.match(await page.getByRole('region', { name: 'Open orders' }).innerText(), /BTC\s+buy/)
     await page.locator('[data-chart="candles"] canvas').first().waitFor()
+    const text = await page.locator('main').innerText()
+    const order = ['Account equity, USD', 'Positions', 'Cash is what was paid in', 'Balances']
+    const places = order.map((part) => text.indexOf(part))
+    assert.notInclude(places, -1, `expected all of ${order.join(', ')}`)
+    assert.deepEqual(
+      places.toSorted((one, other) => one - other),
+      places,
+      'equity leads'
+    )
     await visit.picture('console_exchange_1280')
     assert.deepEqual(unexpected(visit), [])
   })
@@ -132,6 +145,7 @@ test.group('browser | console', (group) => {
       await visit.page.locator('main:not([aria-busy]) h1').waitFor()
       return null
     })
+    await sheet.getByRole('link', { name: '/vault', exact: true }).waitFor()
     await visit.picture('console_custody_1280')
     assert.deepEqual(unexpected(visit), [])
   })

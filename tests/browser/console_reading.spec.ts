@@ -242,6 +242,29 @@ test.group('browser | reading the console', (group) => {
     assert.isEmpty(unexpected(visit).filter((text) => !text.includes('400')))
   })
 
+  test('a headline is cut off at two decimals, and tells all digits and times to who points at it', async ({
+    assert,
+  }) => {
+    const own = await realm.client.realm({ name: 'Realm of digits' })
+    await own.account('/purse', '1.239999')
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `/console/realms/${own.id}`, email)
+    const equity = page.locator('.card', { hasText: 'Equity, USD' }).locator('.money')
+    assert.equal(await equity.innerText(), '1.23')
+    assert.equal(await equity.getAttribute('title'), '1.239999')
+    const time = page.getByRole('region', { name: 'Newest operations' }).locator('time').first()
+    assert.match(await time.innerText(), /ago|now/)
+    assert.match((await time.getAttribute('title'))!, /\d{4}, \d+:\d\d:\d\d/)
+    // Equity has begun, and is drawn from there; nothing was earned, and no axis stands without a curve.
+    await page.locator('[data-chart="equity"] canvas').first().waitFor()
+    const earned = page.locator('[data-chart="pnl"]')
+    await earned.getByText('Nothing to draw yet.').waitFor()
+    assert.equal(await earned.locator('canvas').count(), 0)
+    await visit.picture('console_overview_new_1280')
+    assert.deepEqual(unexpected(visit), [])
+  })
+
   test('an empty paper realm is filled with one press', async ({ assert }) => {
     const empty = await realm.client.realm({ name: 'Empty realm' })
     const visit = await chromium.visit()

@@ -15,7 +15,12 @@ interface Entrance {
 }
 
 const ENTRANCES: readonly Entrance[] = [
-  { href: '/docs', title: 'API reference', says: 'Every request, with examples.', open: true },
+  {
+    href: '/docs',
+    title: 'Documentation',
+    says: 'Guides, and every request with examples.',
+    open: true,
+  },
   {
     href: '/console',
     title: 'Console',

@@ -24,7 +24,7 @@ function view(calls) {
       <summary>
         <span>Calls of the API</span>
         <span class="note"
-          >${calls.length === 0 ? 'none yet' : `${calls.length}, newest ${newest?.method} ${newest?.path}`}</span
+          >${calls.length === 0 ? 'none yet' : `${calls.length}, newest ${newest?.method} ${newest?.path.split('?')[0]}`}</span
         >
       </summary>
       <div class="scroll" tabindex="0" role="region" aria-label="Calls of the API">

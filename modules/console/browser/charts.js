@@ -5,12 +5,13 @@ import {
   CandlestickSeries,
   createChart,
 } from '/console/assets/lightweight-charts.js'
+import { drawnPart } from './points.js'
 
 /**
  * A chart draws points on a canvas, so it needs numbers; every figure that is read as a figure is
  * shown as text beside it, straight from the service.
  *
- * @typedef {{ time: string, value: string }} Point `time` is RFC 3339
+ * @typedef {import('./points.js').Point} Point
  */
 
 /** @param {string} name of a custom property of the style sheet */
@@ -56,16 +57,14 @@ function sayEmpty(place) {
   return () => said.remove()
 }
 
-/** @param {readonly Point[]} points */
-const isFlat = (points) => points.every(({ value }) => Number(value) === 0)
-
 /**
  * @param {HTMLElement} place
  * @param {readonly Point[]} points
  * @returns {() => void} ends the chart
  */
 export function drawEquity(place, points) {
-  if (points.length < 2 || isFlat(points)) return sayEmpty(place)
+  const drawn = drawnPart(points)
+  if (drawn.length === 0) return sayEmpty(place)
   const chart = chartIn(place)
   const accent = colour('--accent')
   const series = chart.addSeries(AreaSeries, {
@@ -75,7 +74,7 @@ export function drawEquity(place, points) {
     topColor: `${accent}40`,
     bottomColor: `${accent}00`,
   })
-  series.setData(lineOf(points))
+  series.setData(lineOf(drawn))
   chart.timeScale().fitContent()
   return () => chart.remove()
 }
@@ -86,7 +85,8 @@ export function drawEquity(place, points) {
  * @returns {() => void}
  */
 export function drawPnl(place, points) {
-  if (points.length < 2 || isFlat(points)) return sayEmpty(place)
+  const drawn = drawnPart(points)
+  if (drawn.length === 0) return sayEmpty(place)
   const chart = chartIn(place)
   const [gain, loss] = [colour('--gain'), colour('--problem')]
   const series = chart.addSeries(BaselineSeries, {
@@ -100,7 +100,7 @@ export function drawPnl(place, points) {
     bottomFillColor1: `${loss}00`,
     bottomFillColor2: `${loss}40`,
   })
-  series.setData(lineOf(points))
+  series.setData(lineOf(drawn))
   chart.timeScale().fitContent()
   return () => chart.remove()
 }

@@ -52,7 +52,7 @@ export function navigationView(realm, builder) {
     </ul>
     <p class="who">${builder && html`${builder.email}<br />${builder.orgName}, ${builder.role}`}</p>
     <form method="post" action="/auth/sign-out">
-      <button class="quiet" type="submit">Sign out</button>
+      <button class="small quiet" type="submit">Sign out</button>
     </form>
   `
 }
