@@ -127,6 +127,7 @@ export const NAMES: Record<string, Record<string, string>> = {
     keys: 'getBoundaryKeys',
     acceptKey: 'acceptKey',
     cancelKey: 'cancelKey',
+    handOverCosigner: 'handOverCosigner',
     attestations: 'listAttestations',
   },
   exchange: {

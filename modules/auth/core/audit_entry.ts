@@ -35,6 +35,7 @@ export const AUDIT_EVENTS = [
   'arming_requested',
   'key_accepted',
   'key_cancel_requested',
+  'cosigner_change_proposed',
   'rescue_proposed',
   'halt_set',
   'halt_lifted',

@@ -55,6 +55,7 @@ export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   armBoundary: 'custody.arm',
   acceptKey: 'custody.acceptKey',
   cancelKey: 'custody.cancelKey',
+  handOverCosigner: 'custody.handOverCosigner',
   registerRecoveryKey: 'custody.registerRecoveryKey',
   setPositionTriggers: 'exchange.setPositionTriggers',
   closePosition: 'exchange.closePosition',

@@ -89,3 +89,32 @@ export const ACCEPTS = {
   recovery_key: 'acceptRecoveryKeyFor',
   cosigner: 'acceptCosignerFor',
 } as const satisfies Record<KeyRole, string>
+
+/** The account of a change that disarms. */
+export const NOBODY = `0x${'0'.repeat(40)}` as const
+
+/** What the co-signer of a boundary signs to name its successor; `proposals` makes it good for one change. */
+export function cosignerChangeTypedData(
+  { chainId, pool, boundaryHash, account, deadline }: Omit<WantedConsent, 'role'>,
+  proposals: bigint
+): TypedData {
+  return {
+    domain: { name: 'ServiceCustody', version: '1', chainId, verifyingContract: pool },
+    types: {
+      EIP712Domain: EIP712_DOMAIN,
+      CosignerChange: [
+        { name: 'boundary', type: 'bytes32' },
+        { name: 'cosigner', type: 'address' },
+        { name: 'proposals', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    primaryType: 'CosignerChange',
+    message: {
+      boundary: boundaryHash,
+      cosigner: account,
+      proposals: String(proposals),
+      deadline: String(deadline),
+    },
+  }
+}

@@ -41,6 +41,7 @@ export interface AdminCall {
     | 'requestRescue'
     | 'executeRescue'
     | 'cancelRescue'
+    | 'setCosignerFor'
   args: readonly ChainValue[]
   /** What it is for. */
   why: string

@@ -135,6 +135,16 @@ const KEYS: Glossary = {
   }),
 }
 
+const HAND_OVER: Glossary = {
+  ...of(['CosignerHandOver', 'handOverCosigner'], {
+    cosigner: 'Who is to co-sign instead; null, or left out, disarms the boundary.',
+    state: '`proposed`: it stands among the proposals to the admin, and anybody may send it.',
+    typedData: 'What the co-signer there is has to sign, as EIP-712 has it.',
+    deadline: 'Unix seconds; part of what is signed. A month, where it is left out.',
+    signature: 'Of the co-signer there is, over the digest; without it that is shown.',
+  }),
+}
+
 /** What the fields of boundaries, vaults and the chain mean. */
 export const CUSTODY_GLOSSARY: Glossary = {
   ...SHEET,
@@ -142,6 +152,7 @@ export const CUSTODY_GLOSSARY: Glossary = {
   ...LIABILITIES,
   ...PROPOSALS,
   ...RESCUES,
+  ...HAND_OVER,
   'boundaryId': ['The custody boundary, by its id.', exampleId('bnd')],
   'boundaries': 'The custody boundaries.',
   'exchangeObjects': 'Exchange objects with a vault of their own.',

@@ -5,9 +5,10 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { AcceptKey } from '../services/accept_key.ts'
 import { CancelKey } from '../services/cancel_key.ts'
+import { HandOverCosigner } from '../services/hand_over_cosigner.ts'
 import { ReadBoundaryKeys } from '../services/read_boundary_keys.ts'
 import { boundaryParams, boundaryQuery } from './boundary_validators.ts'
-import { acceptKeyBody, cancelKeyBody } from './protection_validators.ts'
+import { acceptKeyBody, cancelKeyBody, handOverBody } from './protection_validators.ts'
 
 /** Keys of boundaries that wait for their time and their own word. */
 @singleton()
@@ -16,6 +17,7 @@ export default class KeysController {
     private keys: ReadBoundaryKeys,
     private acceptKey: AcceptKey,
     private cancelKey: CancelKey,
+    private handOverCosigner: HandOverCosigner,
     private once: AnswerOnce
   ) {}
 
@@ -29,6 +31,11 @@ export default class KeysController {
     const command = { ...input(ctx, boundaryParams), ...input(ctx, acceptKeyBody) }
     const key = await this.acceptKey.run(principalOf(ctx), command)
     ctx.response.status(key.state === 'waiting' ? 202 : 200).send(key)
+  }
+
+  async handOver(ctx: HttpContext) {
+    const command = { ...input(ctx, boundaryParams), ...input(ctx, handOverBody) }
+    ctx.response.send(await this.handOverCosigner.run(principalOf(ctx), command))
   }
 
   async cancel(ctx: HttpContext) {

@@ -8,6 +8,7 @@ import {
   boundaryKeys,
   cancelledKey,
   cosignedWithdrawal,
+  cosignerHandOver,
   proposal,
   timeLockSet,
 } from './protection_schemas.ts'
@@ -15,6 +16,7 @@ import {
   acceptKeyBody,
   armBody,
   cancelKeyBody,
+  handOverBody,
   proposeBody,
   submitBody,
   timeLockBody,
@@ -56,6 +58,7 @@ export function mountProtectionRoutes(router: HttpRouterService) {
     .answers(202, 'Bare object; the co-signer waits for its time and its own word', armedBoundary)
     .refuses(...PROTECTING_REFUSALS, 'STEP_UP_REQUIRED')
   mountKeyRoutes(router)
+  mountHandOver(router)
   mountCosignedRoutes(router)
 }
 
@@ -94,6 +97,21 @@ function mountKeyRoutes(router: HttpRouterService) {
       ...(['NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'CONFLICT'] as const),
       ...(['CHAIN_UNAVAILABLE', 'STEP_UP_REQUIRED'] as const)
     )
+}
+
+function mountHandOver(router: HttpRouterService) {
+  router
+    .post('/api/v1/custody/boundaries/:boundaryId/cosigner', [KeysController, 'handOver'])
+    .operationId('handOverCosigner')
+    .access(access.organization())
+    .idempotent(idempotency.natural('The word of a co-signer is good for one change.'))
+    .summary(
+      'What a co-signer signs to name its successor; with its signature a proposal to the admin'
+    )
+    .params(boundaryParams)
+    .body(handOverBody)
+    .answers(200, 'Bare object; without a signature it stores nothing', cosignerHandOver)
+    .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'CONFLICT', 'CHAIN_UNAVAILABLE')
 }
 
 function mountCosignedRoutes(router: HttpRouterService) {

@@ -28,7 +28,7 @@ export const armedBoundary = schema.named(
 const typedData = schema.named('TypedData', {
   domain: schema.record,
   types: schema.record,
-  primaryType: schema.enumeration('Withdrawal', 'RecoveryKey', 'Cosigner'),
+  primaryType: schema.enumeration('Withdrawal', 'RecoveryKey', 'Cosigner', 'CosignerChange'),
   message: schema.record,
 })
 
@@ -65,6 +65,15 @@ export const cancelledKey = schema.named('CancelledKey', {
   boundaryId: schema.id('bnd'),
   role,
   address: schema.nullable(address),
+})
+
+export const cosignerHandOver = schema.named('CosignerHandOver', {
+  boundaryId: schema.id('bnd'),
+  cosigner: schema.nullable(address),
+  state: schema.enumeration('to_be_signed', 'proposed'),
+  typedData,
+  digest,
+  deadline: schema.integer,
 })
 
 export const proposal = schema.named('WithdrawalProposal', {

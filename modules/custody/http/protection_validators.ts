@@ -50,6 +50,13 @@ export const acceptKeyBody = vine.create({
 
 export const cancelKeyBody = vine.create({ realmId: realmId(), role: role() })
 
+export const handOverBody = vine.create({
+  realmId: realmId(),
+  cosigner: evmAddress().optional(),
+  deadline: deadline().optional(),
+  signature: signature().optional(),
+})
+
 const withdrawal = {
   realmId: realmId(),
   path: callerPath(),

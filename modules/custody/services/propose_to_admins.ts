@@ -7,6 +7,7 @@ import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
 import { CallAsRole } from './call_as_role.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { cancelsOf, ForeignClaims } from './foreign_claims.ts'
+import { HandOverCosigner } from './hand_over_cosigner.ts'
 import { PoolAuthority } from './pool_authority.ts'
 import { ProposeTakeBack } from './propose_take_back.ts'
 import { ReadRescues } from './read_rescues.ts'
@@ -43,7 +44,8 @@ export class ProposeToAdmins {
     private claims: ForeignClaims,
     private given: PoolRoleStore,
     private takeBack: ProposeTakeBack,
-    private rescues: ReadRescues
+    private rescues: ReadRescues,
+    private handOver: HandOverCosigner
   ) {}
 
   /** @throws ServiceError CHAIN_UNAVAILABLE */
@@ -78,12 +80,13 @@ export class ProposeToAdmins {
     if (!address) return []
     const { chain, authority } = this
     const roles = await authority.of(address)
-    // Also where a key of the service is the admin: no signer signs a rescue.
+    // Also where a key of the service is the admin: no signer signs a rescue, nor a change of a co-signer.
     const rescues = await this.rescues.proposals(address, roles.halted)
     const guardians = this.call.among(roles, 'cancelRescue')
     const calls = [
       ...(await this.#others(realmId, address, roles)),
       ...rescues.filter(({ fn }) => fn !== 'cancelRescue' || guardians.length === 0),
+      ...(await this.handOver.proposals(realmId, address)),
     ]
     return calls.map(({ fn, args, why }): AdminProposal => ({
       realmId,

@@ -9,8 +9,9 @@ import type { KeyRole, WaitingKey } from '../core/key_consent.ts'
 /** The word of a key. */
 export interface KeyConsent {
   boundaryHash: Hex
-  role: KeyRole
-  /** Number of the event that proposed the key. */
+  /** `cosigner_change`: of the co-signer there is, for its successor. */
+  role: KeyRole | 'cosigner_change'
+  /** Number of the event that proposed the key; of a change, how many there were before it. */
   proposalSeq: number
   account: Address
   /** Unix seconds. */
@@ -60,9 +61,25 @@ export class KeyConsentStore {
   /** @returns null when the key has not given its word since it was proposed */
   async of(
     boundaryHash: Hex,
-    { role, seq }: Pick<WaitingKey, 'role' | 'seq'>
+    { role, seq }: Pick<KeyConsent, 'role'> & Pick<WaitingKey, 'seq'>
   ): Promise<KeyConsent | null> {
     const where = 'WHERE chain_id = ? AND boundary_hash = ? AND role = ? AND proposal_seq = ?'
     return CONSENTS.first(this.database, where, [this.chain.chainId, boundaryHash, role, seq])
+  }
+
+  /**
+   * What co-signers of a realm have signed for their successors, and what is still good.
+   *
+   * @param now Unix seconds
+   */
+  changesOf(realmId: string, now: number): Promise<KeyConsent[]> {
+    return CONSENTS.all(
+      this.database,
+      `WHERE chain_id = ? AND role = 'cosigner_change' AND deadline >= ? AND boundary_hash IN (
+         SELECT boundary_hash FROM custody_boundary_mirror m
+          WHERE m.chain_id = custody_key_consents.chain_id AND m.realm_id = ?)
+        ORDER BY updated_at`,
+      [this.chain.chainId, now, realmId]
+    )
   }
 }

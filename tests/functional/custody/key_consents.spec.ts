@@ -7,10 +7,13 @@ import type { KeyRole } from '#modules/custody/core/key_consent'
 import { AcceptKey } from '#modules/custody/services/accept_key'
 import { ArmBoundary } from '#modules/custody/services/arm_boundary'
 import { CancelKey } from '#modules/custody/services/cancel_key'
+import { HandOverCosigner } from '#modules/custody/services/hand_over_cosigner'
 import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
+import { ProposeToAdmins, type AdminProposal } from '#modules/custody/services/propose_to_admins'
 import { ReadBoundaryKeys } from '#modules/custody/services/read_boundary_keys'
 import { RegisterRecoveryKey } from '#modules/custody/services/register_recovery_key'
 import { SetTimeLock } from '#modules/custody/services/set_time_lock'
+import { sendAs } from './support/direct_node.ts'
 import { FarSigner } from './support/far_signer.ts'
 import { DELAY_SECONDS, LimitedPools } from './support/limited_pools.ts'
 import { Thief } from './support/thief.ts'
@@ -20,6 +23,7 @@ const MONTH_SECONDS = 30 * 24 * 3600
 
 const AUDITED = new Set([
   'arming_requested',
+  'cosigner_change_proposed',
   'key_accepted',
   'key_cancel_requested',
   'time_lock_requested',
@@ -85,6 +89,8 @@ async function protectedRealm() {
     accept: async (role: KeyRole, deadline: number, signature: string) =>
       (await service.make(AcceptKey)).run(builder, { ...about, role, deadline, signature }),
     boundaryId,
+    about,
+    builder,
     /** What the organization reads of it, oldest first. */
     audit: async (): Promise<[eventType: string, details: unknown][]> => {
       const reply = await realm.client.get('/api/v1/auth/audit', { limit: 50 })
@@ -249,6 +255,51 @@ test.group('custody | the word of a key', (group) => {
       ['key_accepted', { boundaryId, role: 'cosigner', address }],
       ['key_cancel_requested', { boundaryId, role: 'cosigner', address }],
     ])
+  })
+
+  test('a co-signer hands over by its signature, which anybody may bring to the pool, once', async ({
+    assert,
+  }) => {
+    const [holder, first, second] = [new Wallet(), new Wallet(), new Wallet()]
+    const realm = await heldBy(holder)
+    const { about } = realm
+    const handOver = await pools.service.make(HandOverCosigner)
+    const next = { ...about, cosigner: second.address }
+    await assert.rejects(() => handOver.run(realm.builder, next), /has no co-signer/)
+    await realm.arm(first.address)
+    await giveWord(realm, first)
+    await pools.pass(DELAY_SECONDS)
+    await kept()
+    const { typedData, deadline, state } = await handOver.run(realm.builder, next)
+    assert.equal(state, 'to_be_signed')
+    const propose = async (wallet: Wallet, change: object = {}) => {
+      const signature = await wallet.sign(typedData)
+      return handOver.run(realm.builder, { ...next, deadline, signature, ...change })
+    }
+    await assert.rejects(() => propose(second), /VALIDATION_ERROR/)
+    await assert.rejects(() => propose(first, { cosigner: holder.address }), /VALIDATION_ERROR/)
+    const proposals = async () => {
+      const found = await (await pools.service.make(ProposeToAdmins)).ofRealm(about.realmId)
+      return found.filter(({ method }) => method.startsWith('setCosignerFor'))
+    }
+    assert.isEmpty(await proposals())
+    for (let times = 0; times < 2; times++) {
+      assert.equal((await propose(first)).state, 'proposed')
+    }
+    const [{ to, data }, ...others] = (await proposals()) as [AdminProposal]
+    assert.isEmpty(others)
+    await sendAs(pools.world.anvil.url, freshAddress(), to, data)
+    assert.isEmpty(await proposals(), 'its word is good for one change')
+    await pools.indexed()
+    assert.containSubset((await realm.keys()).waiting, [{ address: second.address }])
+    await giveWord(realm, second)
+    await pools.pass(DELAY_SECONDS)
+    await kept()
+    assert.equal((await realm.onChain()).cosigner, second.address)
+    assert.lengthOf(
+      (await realm.audit()).filter(([eventType]) => eventType === 'cosigner_change_proposed'),
+      1
+    )
   })
 
   test('a first key that waits is taken back too, and another one is registered', async ({

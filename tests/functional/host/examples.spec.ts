@@ -24,6 +24,7 @@ const REFUSED: Record<string, number> = {
   // No key of it waits; tests/functional/custody/boundaries.spec.ts has some that do.
   acceptKey: 409,
   cancelKey: 409,
+  handOverCosigner: 409,
   proposeWithdrawal: 409,
   createCosignedWithdrawal: 412,
   // The realm has none.

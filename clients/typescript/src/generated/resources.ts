@@ -368,6 +368,9 @@ export interface Custody<Bound extends boolean> {
   /** Take back a key that waits for its time, by a guardian or the admin of the pool. An unscoped credential of the organization. */
   cancelKey(boundaryId: string, ...rest: Rest<'cancelKey', Bound>): Call<Data<'cancelKey'>>
 
+  /** What a co-signer signs to name its successor; with its signature a proposal to the admin. An unscoped credential of the organization. */
+  handOverCosigner(boundaryId: string, ...rest: Rest<'handOverCosigner', Bound>): Call<Data<'handOverCosigner'>>
+
   /** The custody boundaries of a realm, newest first; the default one is the last. Needs `svc:ReadCustody` on the root path of each boundary; others are left out. */
   boundaries(...rest: Rest<'listCustodyBoundaries', Bound>): ListCall<Data<'listCustodyBoundaries'>, Item<'listCustodyBoundaries', 'boundaries'>>
 

@@ -817,7 +817,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            eventType: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+            eventType: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "cosigner_change_proposed" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
             /** @description Whether it succeeded; of a list: `true` or `false`. */
             success: boolean;
             /** @description The realm it was done in. */
@@ -3393,7 +3393,7 @@ export interface components {
              * @description The type of the message.
              * @enum {string}
              */
-            primaryType: "Withdrawal" | "RecoveryKey" | "Cosigner";
+            primaryType: "Withdrawal" | "RecoveryKey" | "Cosigner" | "CosignerChange";
             /** @description What is agreed to. */
             message: {
                 [key: string]: unknown;
@@ -3491,6 +3491,36 @@ export interface components {
             role: "recovery_key" | "cosigner";
             /** @description Account or contract address, checksummed */
             address: string | null;
+        };
+        HandOverCosignerRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Who is to co-sign instead; null, or left out, disarms the boundary. */
+            cosigner?: string | null;
+            /** @description Unix seconds; part of what is signed. A month, where it is left out. */
+            deadline?: number | null;
+            /** @description Of the co-signer there is, over the digest; without it that is shown. */
+            signature?: string | null;
+        };
+        CosignerHandOver: {
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /** @description Account or contract address, checksummed */
+            cosigner: string | null;
+            /**
+             * @description `proposed`: it stands among the proposals to the admin, and anybody may send it.
+             * @enum {string}
+             */
+            state: "to_be_signed" | "proposed";
+            /** @description What the co-signer there is has to sign, as EIP-712 has it. */
+            typedData: components["schemas"]["TypedData"];
+            /** @description The hash that is signed */
+            digest: string;
+            /** @description Unix seconds; part of what is signed. A month, where it is left out. */
+            deadline: number;
         };
         ProposeWithdrawalRequest: {
             /**
@@ -6677,7 +6707,7 @@ export interface operations {
                  * @description What was done.
                  * @example sign_in
                  */
-                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "cosigner_change_proposed" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
                 /**
                  * @description The realm it was done in.
                  * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
@@ -11647,6 +11677,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CancelledKey"];
+                };
+            };
+        };
+    };
+    handOverCosigner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HandOverCosignerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CosignerHandOver"];
                 };
             };
         };
