@@ -41,6 +41,7 @@ interface NodeAnswer {
   outcomes: RpcOutcome[]
 }
 
+const NO_URL = 'no URL is configured'
 /** How long slower nodes may still say how long the chain is, once enough have said so. */
 const GRACE_MS = 200
 /** How long a disagreement counts as one of now. */
@@ -108,7 +109,7 @@ export class HttpProvider {
   }
 
   async #first(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
-    let lastError: unknown = new ChainUnreachable('no URL is configured')
+    let lastError: unknown = null
     for (const endpoint of this.#endpoints) {
       try {
         return await endpoint.post(calls, this.#readTimeoutMs)
@@ -116,7 +117,7 @@ export class HttpProvider {
         lastError = error
       }
     }
-    throw lastError
+    throw lastError ?? new ChainUnreachable(NO_URL)
   }
 
   async #agreed(calls: readonly RpcCall[], needed: number): Promise<RpcOutcome[]> {
@@ -171,7 +172,7 @@ export class HttpProvider {
     graceMs: number
   ): Promise<NodeAnswer[]> {
     const answers: NodeAnswer[] = []
-    let lastError: unknown = new ChainUnreachable('no URL is configured')
+    let lastError: unknown = null
     let open = this.#endpoints.length
     await new Promise<void>((resolve) => {
       for (const [index, endpoint] of this.#endpoints.entries()) {
@@ -190,7 +191,7 @@ export class HttpProvider {
       }
     })
     if (answers.length >= needed) return [...answers]
-    if (answers.length === 0) throw lastError
+    if (answers.length === 0) throw lastError ?? new ChainUnreachable(NO_URL)
     const { length } = answers
     throw new ChainUnreachable(`${length} nodes answer, and ${needed} have to agree`)
   }
