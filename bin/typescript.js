@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from
 import { createRequire, enableCompileCache, registerHooks, setSourceMapsSupport } from 'node:module'
 import { basename, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { resolutionsOf } from './resolutions.js'
 import { showSources } from './stack_traces.js'
 
 const PROJECT = new URL('../', import.meta.url).href
@@ -43,6 +44,7 @@ const COMPILER_OPTIONS = {
  * and `npm ci` empties it.
  */
 const CACHE = new URL('.cache/typescript/', DEPENDENCIES)
+const ofPackages = resolutionsOf(DEPENDENCIES, new URL('resolutions.json', CACHE))
 const require = createRequire(import.meta.url)
 /** What the compiled text depends on besides its source. */
 const COMPILER = JSON.stringify([require('@swc/core/package.json').version, COMPILER_OPTIONS])
@@ -118,7 +120,7 @@ function resolve(specifier, context, nextResolve) {
     return nextResolve(specifier, { ...context, parentURL: MANIFEST_URL.href })
   }
   try {
-    return nextResolve(specifier, context)
+    return ofPackages(specifier, context, nextResolve)
   } catch (error) {
     const { code, url = '' } = /** @type {NodeJS.ErrnoException & { url?: string }} */ (error)
     const isOurs = url.startsWith(PROJECT) && JAVASCRIPT.test(url)

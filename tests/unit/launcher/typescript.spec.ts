@@ -77,9 +77,10 @@ test.group('launcher | cache of compiled sources', (group) => {
 
   group.each.setup(async () => {
     root = await mkdtemp(join(tmpdir(), 'typescript_'))
-    for (const file of ['package.json', 'bin/typescript.js', 'bin/stack_traces.js']) {
-      await cp(app.makePath(file), join(root, file))
+    for (const file of ['typescript.js', 'resolutions.js', 'stack_traces.js']) {
+      await cp(app.makePath('bin', file), join(root, 'bin', file))
     }
+    await cp(app.makePath('package.json'), join(root, 'package.json'))
     await mkdir(join(root, 'node_modules'))
     await symlink(app.makePath('node_modules/@swc'), join(root, 'node_modules/@swc'))
     await write('said.ts', "const said: string = 'first'\nconsole.log(said)")
@@ -119,5 +120,29 @@ test.group('launcher | cache of compiled sources', (group) => {
     await rm(join(root, 'node_modules/.cache'), { recursive: true })
     await write('node_modules/.cache', '')
     assert.match(run(), shown)
+  })
+
+  test('where a package finds another one is looked for again once npm has run', async ({
+    assert,
+  }) => {
+    const installed = async (main: string) => {
+      await write('node_modules/words/package.json', JSON.stringify({ main }))
+      await write('node_modules/.package-lock.json', JSON.stringify({ lockfileVersion: 3, main }))
+    }
+    for (const name of ['words', 'greets']) await mkdir(join(root, 'node_modules', name))
+    await write('node_modules/greets/index.js', "module.exports = require('words')")
+    await write('node_modules/words/old.js', "module.exports = 'old'")
+    await write('node_modules/words/newer.js', "module.exports = 'newer'")
+    await write('said.ts', "import said from 'greets'\nconsole.log(said)")
+    await installed('old.js')
+    assert.equal(run(), 'old')
+    const place = join(root, 'node_modules/.cache/typescript/resolutions.json')
+    assert.include(await readFile(place, 'utf8'), 'words/old.js')
+    await write('node_modules/words/package.json', JSON.stringify({ main: 'newer.js' }))
+    assert.equal(run(), 'old', 'expected what was written down')
+    await writeFile(place, 'torn')
+    assert.equal(run(), 'newer')
+    await installed('./old.js')
+    assert.equal(run(), 'old')
   })
 })
