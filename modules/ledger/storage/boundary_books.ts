@@ -144,7 +144,7 @@ async function heldOperations(
   const rows = await session.read<{ operation_id: string }>(
     `SELECT DISTINCT h.operation_id FROM balances b
        JOIN holds h ON h.object_id = b.object_id AND h.denomination = b.denomination
-                   AND h.state = 'open' AND h.direction = ?
+                   AND h.resolved_at IS NULL AND h.direction = ?
       WHERE b.realm_id = ? AND b.${column} <> 0 LIMIT ${limit}`,
     [direction, realmId]
   )

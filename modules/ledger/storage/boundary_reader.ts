@@ -74,7 +74,7 @@ export class BoundaryReader {
     const rows = await this.database.read<{ id: string }>(
       `SELECT p.id FROM objects o
          JOIN balances b ON b.object_id = o.id AND b.departing > 0
-         JOIN holds h ON h.object_id = o.id AND h.state = 'open' AND h.direction = 'outbound'
+         JOIN holds h ON h.object_id = o.id AND h.resolved_at IS NULL AND h.direction = 'outbound'
          JOIN operations p ON p.id = h.operation_id AND p.type = 'hold'
         WHERE o.boundary_id = ? ORDER BY p.id LIMIT ${LEDGER_LIMITS.recoveredObjects}`,
       [boundaryId]
@@ -87,7 +87,7 @@ export class BoundaryReader {
     const rows = await this.database.read<{ id: string; outcome: string }>(
       `SELECT p.id, p.outcome FROM objects o
          JOIN balances b ON b.object_id = o.id AND b.departing > 0
-         JOIN holds h ON h.object_id = o.id AND h.state = 'open' AND h.direction = 'outbound'
+         JOIN holds h ON h.object_id = o.id AND h.resolved_at IS NULL AND h.direction = 'outbound'
          JOIN operations p ON p.id = h.operation_id AND p.type = 'withdrawal'
         WHERE o.boundary_id = ? AND p.state = 'pending' AND p.outcome LIKE '%"startedAt":null%'
         ORDER BY p.id LIMIT ${LEDGER_LIMITS.recoveredObjects}`,

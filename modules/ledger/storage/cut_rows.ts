@@ -197,7 +197,7 @@ async function holdsAtCut(
 ): Promise<HoldAtCut[]> {
   if (objectIds.length === 0) return []
   const open = `SELECT operation_id AS operationId, object_id AS objectId, direction, denomination,
-      amount FROM holds WHERE object_id IN (?) AND state = 'open'`
+      amount FROM holds WHERE object_id IN (?) AND resolved_at IS NULL`
   // Holds are found by the time they ended, so that even for a long past only those are read that
   // have ended since.
   const ended = `SELECT operation_id AS operationId, object_id AS objectId, direction, denomination,

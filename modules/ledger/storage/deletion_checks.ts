@@ -37,7 +37,7 @@ export const DELETION_CHECKS: BookCheck[] = [
     promise: 'What an object being deleted holds is what its own deletion sweeps, all of it.',
     sql: (scope) =>
       `SELECT o.id, h.operation_id, h.direction, h.amount FROM objects o
-         JOIN holds h ON h.object_id = o.id AND h.state = 'open'
+         JOIN holds h ON h.object_id = o.id AND h.resolved_at IS NULL
          LEFT JOIN operations p ON p.id = h.operation_id AND p.type = 'delete'
               AND p.source_object_id = o.id
         WHERE ${scope.on('o')} AND o.status = 'deleting'

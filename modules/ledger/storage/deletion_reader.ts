@@ -32,7 +32,7 @@ export class DeletionReader {
   async standing(objectId: string) {
     const held = (direction: string) =>
       `(SELECT COUNT(*) FROM holds h
-         WHERE h.object_id = o.id AND h.state = 'open' AND h.direction = '${direction}')`
+         WHERE h.object_id = o.id AND h.resolved_at IS NULL AND h.direction = '${direction}')`
     const [row] = await this.database.read<{
       status: ObjectStatus
       settled: string | null

@@ -46,7 +46,7 @@ export async function operationsHeldAt(
   const held = new Set<string>()
   for (const ids of inParts(objectIds, OBJECTS_AT_ONCE)) {
     const rows = await session.read<{ operation_id: string }>(
-      `SELECT DISTINCT operation_id FROM holds WHERE object_id IN (?) AND state = 'open'`,
+      `SELECT DISTINCT operation_id FROM holds WHERE object_id IN (?) AND resolved_at IS NULL`,
       [ids]
     )
     for (const row of rows) held.add(row.operation_id)

@@ -53,7 +53,7 @@ const CHECKS: { name: string; promise: string; sql: string; realms: number }[] =
              UNION ALL
             SELECT h.object_id, -h.amount FROM holds h
               JOIN venue_accounts a ON a.object_id = h.object_id AND a.reserved_cash <> 0
-             WHERE a.realm_id = ? AND h.state = 'open' AND h.direction = 'outbound'
+             WHERE a.realm_id = ? AND h.resolved_at IS NULL AND h.direction = 'outbound'
           ) both_sides
            GROUP BY object_id HAVING off > 0`,
     realms: 2,
