@@ -6,6 +6,7 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
+import type { Address } from '../core/chain_types.ts'
 import { CUSTODY_LIMITS } from '../limits.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
@@ -33,6 +34,8 @@ export class AnnounceDeposit {
    * again.
    */
   #told = boundedCache<DepositInstructions>(CACHED_DEPOSITS)
+  /** Addresses that a pool has confirmed for deposits that are about to be stored. */
+  #confirmed = boundedCache<Address>(CACHED_DEPOSITS)
 
   constructor(
     private chain: CustodyChain,
@@ -63,7 +66,10 @@ export class AnnounceDeposit {
     const planned = await this.#poolOf(realmId, live)
     const place = { pool: planned.address, boundaryId, operationId }
     const address = this.addresses.reckoned(planned, place)
-    const told = !live || (await this.announced.knows(operationId, address))
+    const told =
+      !live ||
+      this.#confirmed.get(operationId) === address ||
+      (await this.announced.knows(operationId, address))
     if (!told) await this.addresses.confirm(planned, place, address)
     const fastUntil = openedAt + CUSTODY_LIMITS.depositWatchMs * 1000
     const refHash = gateway.idHash(operationId)
@@ -81,13 +87,18 @@ export class AnnounceDeposit {
   }
 
   /**
-   * A live pool that its row calls created is not asked for: the chain is, when the address is told.
+   * Has a live deposit confirmed by its pool before it is stored, so that nothing is left of one that
+   * nobody can be told of.
    *
-   * @throws ServiceError CHAIN_UNAVAILABLE for a live realm whose pool is not there
+   * @throws ServiceError CHAIN_UNAVAILABLE while the pool is not there, or cannot be asked
    */
-  async requirePool(realmId: string): Promise<void> {
-    if (this.#pools.has(realmId)) return
-    if ((await this.pools.find(realmId))?.state !== 'created') await this.#poolOf(realmId, true)
+  async prepare({ realmId, operationId, target }: Movement): Promise<void> {
+    if (this.#told.has(operationId)) return
+    const planned = await this.#poolOf(realmId, true)
+    const place = { pool: planned.address, boundaryId: target!.boundaryId, operationId }
+    const address = this.addresses.reckoned(planned, place)
+    await this.addresses.confirm(planned, place, address)
+    this.#confirmed.set(operationId, address)
   }
 
   /**

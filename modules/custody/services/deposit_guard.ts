@@ -1,13 +1,12 @@
 import { singleton } from '#app/extension/singleton'
-import type { Movement } from '#modules/ledger/extension/ledger_terms'
-import type { MovementGuard } from '#modules/ledger/extension/movement_guard'
+import type { MovementGuard, PlannedMovement } from '#modules/ledger/extension/movement_guard'
 import { AnnounceDeposit } from './announce_deposit.ts'
 import { CarryDeposit } from './carry_deposit.ts'
 import { CustodyChain } from './custody_chain.ts'
 
 /**
- * A deposit of real money is not opened before its pool is there: nobody could be told where to pay, and each
- * repetition of the request would leave another deposit that nobody pays.
+ * A deposit of real money is not opened before its pool has confirmed where it is paid: nobody could be told, and
+ * each repetition of the request would leave another deposit that nobody pays.
  */
 @singleton()
 export class DepositGuard implements MovementGuard {
@@ -20,9 +19,10 @@ export class DepositGuard implements MovementGuard {
     private announce: AnnounceDeposit
   ) {}
 
-  check(movement: Omit<Movement, 'operationId'>): Promise<void> | void {
-    const { realmId, realmAsset } = movement
-    if (realmAsset !== 'live' || !this.chain.carries(realmAsset)) return
-    if (this.carrier.carries(movement)) return this.announce.requirePool(realmId)
+  check(movement: PlannedMovement): Promise<void> | void {
+    const { realmAsset, operationId } = movement
+    if (realmAsset !== 'live' || operationId === undefined) return
+    if (!this.chain.carries(realmAsset) || !this.carrier.carries(movement)) return
+    return this.announce.prepare({ ...movement, operationId })
   }
 }

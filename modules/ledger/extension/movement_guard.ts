@@ -13,14 +13,17 @@ export interface PlannedRealm {
   asset: 'paper' | 'live'
 }
 
+/** A movement before it is stored; the sweep of a deletion has no operation of its own. */
+export type PlannedMovement = Omit<Movement, 'operationId'> & Partial<Pick<Movement, 'operationId'>>
+
 /**
  * May stop a movement before anything is stored. Every guard is asked, in order of registration, on
- * the request path: answer from memory. A ServiceError refuses the request with its code, which the
+ * the request path: answer from memory, where nobody outside has to be asked anyhow. A ServiceError refuses the request with its code, which the
  * module names in its `guardRefusals`.
  */
 export interface MovementGuard {
   readonly name: string
-  check(movement: Omit<Movement, 'operationId'>): Promise<void> | void
+  check(movement: PlannedMovement): Promise<void> | void
 
   /** May stop a deletion. It is called besides `check`, which is called with the sweep. */
   checkDeletion?(deletion: PlannedDeletion): Promise<void> | void

@@ -2,7 +2,7 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { ModuleHost } from '#app/extension/module_host'
 import type { Movement, MovementSide } from '../extension/ledger_terms.ts'
-import type { PlannedRealm } from '../extension/movement_guard.ts'
+import type { PlannedMovement, PlannedRealm } from '../extension/movement_guard.ts'
 import type { PlannedDeletion } from '../extension/object_deletion.ts'
 import type { ObjectKind } from '../extension/object_kind.ts'
 import type { SettlementProgress, SettlementRail } from '../extension/settlement_rail.ts'
@@ -41,7 +41,7 @@ export class ExtensionRegistry {
    * @throws the refusal of a guard
    */
   askGuards(
-    movement: Omit<Movement, 'operationId'>,
+    movement: PlannedMovement,
     guards = this.modules.contributions('movementGuards')
   ): Promise<void> | void {
     for (const [at, guard] of guards.entries()) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { until } from '#tests/support/client'
+import { TestRealm, accepted, eventually, until } from '#tests/support/client'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc, type RpcFault } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
@@ -114,6 +114,26 @@ test.group('custody | faults of the node', (group) => {
       await moving.agrees(assert)
     })
   }
+
+  test('a live deposit leaves nothing while the node is away, and is opened once it is back', async ({
+    assert,
+  }) => {
+    const live = await TestRealm.open({ asset: 'live' })
+    await live.object('/wallet')
+    const fund = () => live.deposit('/wallet', '1.00')
+    const opened = () => eventually('a deposit', async () => (await fund()).status === 201 || null)
+    const count = async () =>
+      accepted(await live.get('/operations', { type: 'deposit' })).total as number
+    await opened()
+    const before = await count()
+    faulty.choose = () => 'down'
+    const { status, error } = await fund()
+    assert.deepEqual([status, error?.code], [503, 'CHAIN_UNAVAILABLE'])
+    assert.equal(await count(), before, 'expected nothing to be stored')
+    faulty.choose = () => null
+    await opened()
+    assert.equal(await count(), before + 1)
+  })
 
   test('lost requests and answers in turn: each movement happens once', async ({ assert }) => {
     let sends = 0
