@@ -169,6 +169,8 @@ export const LIMITS = {
   tracesOfJob: 20,
   /** Server processes of one machine. */
   servers: 64,
+  /** Cores for each server that posts realms for the others. */
+  coresOfHome: 4,
   /** How long one of them may owe another one answers and say nothing; then it is done without. */
   siblingPatienceMs: 5_000,
   /** How long jobs may go on in a worker that is told to stop; then another one runs them. */

@@ -16,6 +16,12 @@ export function mainThreadSeconds(pid: number): number {
   return ticksOf(`/proc/${pid}/task/${pid}/stat`)
 }
 
+/** A process and those that it has started. */
+export function familyOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return [pid, ...(children === '' ? [] : children.split(' ').map(Number))]
+}
+
 function ticksOf(file: string): number {
   // The name before it is in parentheses and may hold anything, blanks included.
   const fields = readFileSync(file, 'utf8').split(') ').at(-1)!.split(' ')

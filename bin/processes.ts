@@ -5,6 +5,7 @@ import { LoggerManager } from '@adonisjs/core/logger'
 import { tellReady } from '#app/observability/launcher_channel'
 import { ProcessGroup, type Member } from '#app/processes/process_group'
 import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
+import { homesOf } from '#app/processes/siblings'
 import { SiblingPairs } from '#app/processes/sibling_pairs'
 import { UntakenConnections } from '#app/processes/untaken_connections'
 
@@ -54,7 +55,8 @@ async function runGroup(settings: ProcessSettings, withWorker: boolean): Promise
   const tellServers = () => {
     const servers = group.ready(SERVER)
     const running = servers.filter((server) => server !== null).length
-    const message = { type: 'servers', servers: { running, wanted: servers.length } }
+    const wanted = servers.length
+    const message = { type: 'servers', servers: { running, wanted, homes: homesOf(wanted) } }
     for (const child of group.children()) if (child.connected) child.send(message, () => {})
     pairs.connect(servers)
   }

@@ -1,5 +1,7 @@
 import cluster from 'node:cluster'
 import type { Socket } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { LIMITS } from '#app/limits'
 import type { HealthFinding } from '#app/observability/health'
 import { SiblingLink, type Answerer } from './sibling_link.ts'
 import type { LinkEnded } from './sibling_pairs.ts'
@@ -8,6 +10,17 @@ import type { LinkEnded } from './sibling_pairs.ts'
 export interface Siblings {
   running: number
   wanted: number
+  /** How many of them, the first ones, have the things that belong to one server each. */
+  homes: number
+}
+
+/**
+ * A home gathers what all servers are asked, so that its groups stay large: with one for each server
+ * they are so much smaller that a second server costs more than it does. A home keeps some four
+ * cores busy, its own share of the requests and the database included (docs/decisions/0044).
+ */
+export function homesOf(servers: number, cores: number = availableParallelism()): number {
+  return Math.max(1, Math.min(servers, Math.floor(cores / LIMITS.coresOfHome)))
 }
 
 type Message =
@@ -15,7 +28,7 @@ type Message =
   /** Comes with one end of a connection to that server; they count from 0. */
   | { type: 'link'; to: number; number: number }
 
-let known: Siblings = { running: 1, wanted: 1 }
+let known: Siblings = { running: 1, wanted: 1, homes: 1 }
 const links = new Map<number, SiblingLink>()
 let answers: Answerer = (questions) => questions.map(() => Promise.resolve(null))
 
@@ -56,7 +69,7 @@ export function answerSiblings(answerer: Answerer) {
  * @returns null when it is this process, or one that cannot be asked
  */
 export function siblingWith(number: number): Pick<SiblingLink, 'ask'> | null {
-  const found = links.get(number % known.wanted)
+  const found = links.get(number % known.homes)
   return found?.isWell ? found : null
 }
 

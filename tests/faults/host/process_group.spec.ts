@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { test } from '@japa/runner'
+import { homesOf } from '#app/processes/siblings'
 import { homeOf } from '#modules/ledger/services/poster/home_poster'
 import { Client, TestRealm, eventually, until } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
@@ -44,7 +45,7 @@ const hears = (socket: TestSocket, id: string) => socket.next(({ entityId }) => 
 
 /** Where the server tells of itself that posts a realm, and where the other one does. */
 function portsOf({ id }: TestRealm): [home: number, other: number] {
-  const home = homeOf(id) % SERVERS
+  const home = homeOf(id) % homesOf(SERVERS)
   return [probePort + home, probePort + SERVERS - 1 - home]
 }
 
