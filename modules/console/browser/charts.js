@@ -5,7 +5,7 @@ import {
   CandlestickSeries,
   createChart,
 } from '/console/assets/lightweight-charts.js'
-import { drawnPart } from './points.js'
+import { axisText, drawnPart } from './points.js'
 
 /**
  * A chart draws points on a canvas, so it needs numbers; every figure that is read as a figure is
@@ -13,6 +13,8 @@ import { drawnPart } from './points.js'
  *
  * @typedef {import('./points.js').Point} Point
  */
+
+const USD = { type: /** @type {const} */ ('custom'), minMove: 0.01, formatter: axisText }
 
 /** @param {string} name of a custom property of the style sheet */
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
@@ -68,6 +70,7 @@ export function drawEquity(place, points) {
   const chart = chartIn(place)
   const accent = colour('--accent')
   const series = chart.addSeries(AreaSeries, {
+    priceFormat: USD,
     lineColor: accent,
     lineWidth: 2,
     priceLineVisible: false,
@@ -90,6 +93,7 @@ export function drawPnl(place, points) {
   const chart = chartIn(place)
   const [gain, loss] = [colour('--gain'), colour('--problem')]
   const series = chart.addSeries(BaselineSeries, {
+    priceFormat: USD,
     baseValue: { type: 'price', price: 0 },
     lineWidth: 2,
     priceLineVisible: false,
@@ -114,7 +118,10 @@ export function drawCandles(place, candles) {
   if (candles.length === 0) return sayEmpty(place)
   const chart = chartIn(place)
   const [gain, loss] = [colour('--gain'), colour('--problem')]
+  // Prices have as many decimals as their market gives them; some are a fraction of a cent.
+  const precision = Math.max(...candles.map(({ c }) => c.split('.')[1]?.length ?? 0))
   const series = chart.addSeries(CandlestickSeries, {
+    priceFormat: { type: 'price', precision, minMove: 10 ** -precision },
     upColor: gain,
     downColor: loss,
     wickUpColor: gain,

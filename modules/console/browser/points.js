@@ -1,10 +1,21 @@
 // @ts-check
+import { headline } from './format.js'
 
 /**
  * Which part of a series of values a chart draws. Nothing here touches the page.
  *
  * @typedef {{ time: string, value: string }} Point `time` is RFC 3339
  */
+
+const DECIMALS = 6
+
+/**
+ * The text of a number beside an axis: cut off like every headline, so that no chart shows more than
+ * there is.
+ *
+ * @param {number} value
+ */
+export const axisText = (value) => headline(value.toFixed(DECIMALS))
 
 /** @param {Point} point */
 const isNothing = ({ value }) => !/[1-9]/.test(value)

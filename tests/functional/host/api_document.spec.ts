@@ -178,6 +178,19 @@ test.group('host | API document', (group) => {
     assert.deepEqual(unsaid, [])
   })
 
+  test('an answer that names an object by its id and a path has objectPath', ({ assert }) => {
+    const unnamed = schemas.filter(([at, { properties = {} }]) => {
+      const names = Object.keys(properties as Schema)
+      const isAnswer = !/Request\b| \?/.test(at)
+      return (
+        isAnswer &&
+        ['objectId', 'path'].every((name) => names.includes(name)) &&
+        !names.includes('objectPath')
+      )
+    })
+    assert.deepEqual(pluck(unnamed, '0'), [])
+  })
+
   test('every list says what it holds', ({ assert }) => {
     const open = schemas.filter(([, { type, items }]) => [type].flat().includes('array') && !items)
     const places = open.map(([at]) => at)
