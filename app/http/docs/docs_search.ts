@@ -35,7 +35,11 @@ export class DocsSearch {
 
   /** What is found, best first: of all words together if there is any, or else of some of them. */
   async find(query: string): Promise<DocsEntry[]> {
-    this.#index ??= this.#made()
+    this.#index ??= this.#made().catch((error: unknown) => {
+      // Kept, it would answer every search of this process with an error.
+      this.#index = null
+      throw error
+    })
     const index = await this.#index
     const asked = query.split(/\s+/).slice(0, WORDS).join(' ')
     const all = index.search(asked, { combineWith: 'AND' })

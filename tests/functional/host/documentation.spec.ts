@@ -1,6 +1,9 @@
 import { glob } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import { DocsSearch } from '#app/http/docs/docs_search'
+import { ApiDocument } from '#app/http/openapi/api_document'
+import { StreamDocument } from '#app/realtime/stream_document'
 import { BASE_URL, Client } from '#tests/support/client'
 
 const guest = Client.anonymous()
@@ -94,6 +97,16 @@ test.group('host | documentation', () => {
       assert.include(String((await guest.get('/docs/search', { q })).body), 'Words of guides')
     }
     assert.equal((await guest.get('/docs/search', { q: 'x'.repeat(101) })).status, 400)
+  })
+
+  test('an index that could not be made is made for the next search', async ({ assert }) => {
+    const real = await app.container.make(ApiDocument)
+    const texts = [() => assert.fail('nothing to read'), () => real.text()]
+    const reference = { text: () => texts.shift()!() } as ApiDocument
+    const docs = new DocsSearch(reference, await app.container.make(StreamDocument))
+    await assert.rejects(() => docs.find('transfer'), 'nothing to read')
+    assert.isNotEmpty(await docs.find('transfer'))
+    assert.isNotEmpty(await docs.find('hold'), 'made once more, and kept')
   })
 
   test('a page is sent compressed, and once while it is the same', async ({ assert }) => {
