@@ -27,6 +27,14 @@ export async function migrationsIn(folder: string, shown = folder): Promise<Migr
   )
 }
 
+/** Migrations of one folder with one number, of which nobody can tell which runs first. */
+export function sameNumbers(files: readonly string[]): string[] {
+  const numberOf = (file: string) => file.replace(/_[^/]*$/, '')
+  return files.filter((file, index) =>
+    files.some((other, at) => at !== index && numberOf(other) === numberOf(file))
+  )
+}
+
 /**
  * What processes of the release before could not live with, while a release is rolled out: they
  * still read and write as before when the migration has run. A migration that takes away what nothing

@@ -1,7 +1,13 @@
 import { glob, readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { brokenMigrations, migrationsIn, type MigrationSource } from '#tests/support/migration_law'
+import { pluck } from '#tests/support/client'
+import {
+  brokenMigrations,
+  migrationsIn,
+  sameNumbers,
+  type MigrationSource,
+} from '#tests/support/migration_law'
 
 /** Part of the first release, before which there was no other. */
 const BEFORE_THE_LAW = [
@@ -11,6 +17,16 @@ const BEFORE_THE_LAW = [
   'modules/payment_links/storage/migrations/0006_find_links_by_hash.ts',
   'modules/payment_links/storage/migrations/0007_drop_readable_tokens.ts',
   'modules/venue/storage/migrations/0003_extend_venue_feeds.ts',
+]
+
+/** They have run, each under its name. */
+const TWINS = [
+  'database/migrations/0002_create_kept_answers.ts',
+  'database/migrations/0002_create_signature_claims.ts',
+  'modules/custody/storage/migrations/0051_create_custody_foreign_settlements.ts',
+  'modules/custody/storage/migrations/0051_keep_waiting_cosigners.ts',
+  'modules/custody/storage/migrations/0052_create_custody_key_consents.ts',
+  'modules/custody/storage/migrations/0052_find_failed_items_of_batches.ts',
 ]
 
 const RELEASED = ['0.1.0', '0.2.0']
@@ -52,6 +68,12 @@ test.group('code base | migrations', () => {
     const isOld = (problem: string) => BEFORE_THE_LAW.some((file) => problem.startsWith(file))
     const news = broken.filter((problem) => !isOld(problem))
     assert.deepEqual(news, [])
+  })
+
+  test('no two migrations of a folder have one number', async ({ assert }) => {
+    assert.deepEqual(sameNumbers(pluck(await allMigrations(), 'file')), TWINS)
+    const [one, other] = ['a/0001_create_visits.ts', 'a/0001_create_notes.ts']
+    assert.deepEqual(sameNumbers([one, other, 'a/0002_more.ts', 'b/0001_more.ts']), [one, other])
   })
 
   test('{0} is refused: it {1}')
