@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const CUSTODY = join(ROOT, 'modules/custody')
-/** Analysers read unoptimised code, which is what the source says; the artifacts have tests of their own. */
-const SETTINGS = `[profile.default]
+export const CONTRACTS = join(CUSTODY, 'contracts')
+/** Unoptimised code compiles in seconds, and is what the source says; the artifacts have tests of their own. */
+const PROFILE = `[profile.default]
 src = "contracts"
 test = "contracts/test"
 libs = ["lib"]
@@ -19,8 +20,6 @@ optimizer = false
 via_ir = false
 evm_version = "cancun"
 code_size_limit = 300000
-[lint]
-lint_on_build = false
 `
 
 /** What an analyser needs and this machine does not have, and what to do about it. */
@@ -29,6 +28,29 @@ export class ToolMissing extends Error {}
 export interface ToolResult {
   code: number
   output: string
+}
+
+/**
+ * A temporary folder with the contracts and what forge compiles them with.
+ *
+ * @param without the parts of the sources that stay behind
+ * @param settings what `foundry.toml` says besides
+ */
+export async function contractFolder(without: RegExp, settings = ''): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'custody-contracts-'))
+  await mkdir(join(folder, 'lib'))
+  await symlink(join(ROOT, 'node_modules/@openzeppelin'), join(folder, 'lib/@openzeppelin'))
+  const filter = (source: string) => !without.test(source)
+  await cp(CONTRACTS, join(folder, 'contracts'), { recursive: true, filter })
+  const compiler = join(CUSTODY, 'compiler/solc_js.mjs')
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${compiler}' "$@"\n`
+  await writeFile(join(folder, 'solc'), script)
+  await chmod(join(folder, 'solc'), 0o755)
+  await writeFile(
+    join(folder, 'foundry.toml'),
+    `${PROFILE}${settings}[lint]\nlint_on_build = false\n`
+  )
+  return folder
 }
 
 /** A copy of the contracts that forge has built, in a temporary folder, for analysers that read what it wrote. */
@@ -49,22 +71,12 @@ export class ContractProject {
     build: string[],
     proof: string | null
   ): Promise<ContractProject> {
-    const folder = await mkdtemp(join(tmpdir(), 'custody-proof-'))
-    const project = new ContractProject(folder, dirname(forgeBinary()))
-    await mkdir(join(folder, 'lib'))
-    await symlink(join(ROOT, 'node_modules/@openzeppelin'), join(folder, 'lib/@openzeppelin'))
-    await cp(join(CUSTODY, 'contracts'), join(folder, 'contracts'), {
-      recursive: true,
-      filter: (source) => !/\/(artifacts|releases)$|\.t\.sol$/.test(source),
-    })
+    const forge = dirname(forgeBinary())
+    const folder = await contractFolder(/\/(artifacts|releases)$|\.t\.sol$/)
+    const project = new ContractProject(folder, forge)
     const tests = join(folder, 'contracts/test')
     if (proof === null) await rm(tests, { recursive: true })
     else await cp(join(CUSTODY, 'proofs', proof), join(tests, proof))
-    const compiler = join(CUSTODY, 'compiler/solc_js.mjs')
-    const script = `#!/bin/sh\nexec '${process.execPath}' '${compiler}' "$@"\n`
-    await writeFile(join(folder, 'solc'), script)
-    await chmod(join(folder, 'solc'), 0o755)
-    await writeFile(join(folder, 'foundry.toml'), SETTINGS)
     try {
       await project.run(analyser, ['--version'])
       const built = await project.run('forge', ['build', ...build])

@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { CONTRACTS } from '#modules/custody/proofs/contract_project'
 import { unlessProved } from '#tests/support/proved_before'
-import {
-  CONTRACTS,
-  findForge,
-  ForgeProject,
-  SURVIVED,
-  type Mutant,
-} from './support/forge_project.ts'
+import { findForge, ForgeProject, SURVIVED, type Mutant } from './support/forge_project.ts'
 
 const forge = findForge()
 if ('missing' in forge) console.warn(`SKIPPED, contracts under forge: ${forge.missing}`)

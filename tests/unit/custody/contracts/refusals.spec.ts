@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { Address } from '#modules/custody/core/chain_types'
 import { ContractWorld } from '../support/contract_world.ts'
-import { CONTRACTS } from './support/forge_project.ts'
+import { CONTRACTS } from '#modules/custody/proofs/contract_project'
 import { ProtectedRealm } from './support/protected_realm.ts'
 import { REFUSALS, slowPoolOf, useRealm } from './support/refusal_cases.ts'
 

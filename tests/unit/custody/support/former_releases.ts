@@ -7,7 +7,7 @@ import { NO_LIMITS } from '#modules/custody/core/chain_registry'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { limitsOf } from '#modules/custody/core/pool_limits'
 import { DEPLOYMENT_PROXY, create2 } from '#modules/custody/services/deployment_plan'
-import { CONTRACTS } from '../contracts/support/forge_project.ts'
+import { CONTRACTS } from '#modules/custody/proofs/contract_project'
 
 type Compiled = Pick<Artifact, 'abi' | 'bytecode'>
 

@@ -1,34 +1,17 @@
 import { spawn } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { CONTRACTS, contractFolder } from '#modules/custody/proofs/contract_project'
 
-const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url))
-export const CONTRACTS = join(ROOT, 'modules/custody/contracts')
-
-/** The legacy pipeline without the optimizer compiles in seconds; the artifact is tested as compiled for production. */
-const SETTINGS = `[profile.default]
-src = "contracts"
-test = "contracts/test"
-libs = ["lib"]
-solc = "./solc"
-offline = true
-remappings = ["@openzeppelin/=lib/@openzeppelin/"]
-optimizer = false
-via_ir = false
-evm_version = "cancun"
-code_size_limit = 300000
-fs_permissions = [{ access = "read", path = "${CONTRACTS}/artifacts" }]
+/** How long the tests of the contracts try, and the artifacts that they read. */
+const SETTINGS = `fs_permissions = [{ access = "read", path = "${CONTRACTS}/artifacts" }]
 [fuzz]
 runs = 100
 [invariant]
 runs = 32
 depth = 100
 fail_on_revert = true
-[lint]
-lint_on_build = false
 `
 
 export const SURVIVED = 'survived: fault'
@@ -94,21 +77,7 @@ export class ForgeProject {
   ) {}
 
   static async create(binary: string): Promise<ForgeProject> {
-    const folder = await mkdtemp(join(tmpdir(), 'custody-forge-'))
-    await mkdir(join(folder, 'lib'))
-    await symlink(join(ROOT, 'node_modules/@openzeppelin'), join(folder, 'lib/@openzeppelin'))
-    await cp(CONTRACTS, join(folder, 'contracts'), {
-      recursive: true,
-      filter: (source) => !source.endsWith('artifacts'),
-    })
-    const compiler = join(ROOT, 'modules/custody/compiler/solc_js.mjs')
-    await writeFile(
-      join(folder, 'solc'),
-      `#!/bin/sh\nexec '${process.execPath}' '${compiler}' "$@"\n`
-    )
-    await chmod(join(folder, 'solc'), 0o755)
-    await writeFile(join(folder, 'foundry.toml'), SETTINGS)
-    return new ForgeProject(folder, binary)
+    return new ForgeProject(await contractFolder(/artifacts$/, SETTINGS), binary)
   }
 
   /** Its whole output; forge ends with 1 when a test fails. */
