@@ -31,6 +31,14 @@ module.exports = {
       to: { path: '^modules/' },
     },
     {
+      name: 'settings-come-from-the-framework',
+      comment:
+        'The files of config/ stand above the host: they read what start/env.ts has checked.',
+      severity: 'error',
+      from: { path: '^(app|start)/' },
+      to: { path: '^config/' },
+    },
+    {
       name: 'exports-show-faces',
       comment: 'What packages may use of a module is what other modules may use of it.',
       severity: 'error',

@@ -1,8 +1,8 @@
-import { appName, appUrl } from '#config/app'
 import type { ClientFrameDeclaration, RealtimeTopic } from '#app/extension/realtime_topic'
 import { ModuleHost } from '#app/extension/module_host'
 import type { ServerFrame } from '#app/extension/server_frame'
 import { singleton } from '#app/extension/singleton'
+import { installation } from '#app/http/installation'
 import { wordsOf } from '#app/http/openapi/document'
 import { SchemaWriter } from '#app/http/openapi/schema_writer'
 import { emptyAllowed, schemaOf } from '#app/http/openapi/validator_schema'
@@ -64,11 +64,12 @@ class Writing {
   document(parts: readonly StreamPart[]): JsonSchema {
     const operations = Object.fromEntries(parts.flatMap((part) => this.#operations(part)))
     const names = [...this.#messages.keys()]
-    const { host, protocol } = new URL(appUrl)
+    const { name: title, url } = installation()
+    const { host, protocol } = new URL(url)
     return {
       asyncapi: '3.0.0',
       info: {
-        title: `${appName}: stream`,
+        title: `${title}: stream`,
         version: '1',
         description: ABOUT,
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },

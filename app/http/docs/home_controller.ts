@@ -1,9 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { singleton } from '#app/extension/singleton'
+import { installation } from '#app/http/installation'
 import { declaredRoutes } from '#app/http/route_macros'
 import { secureHtml } from '#app/http/secure_html'
-import { appName, appUrl } from '#config/app'
 
 interface Entrance {
   /** A route that has to be mounted; the console is a module that an operator may leave out. */
@@ -63,14 +63,14 @@ export default class HomeController {
       ({ href, open }) => mounted.has(href) && (open || !app.inProduction)
     )
     secureHtml(ctx)
-    const state = { name: appName, entrances, firstRequest: firstRequest() }
+    const state = { name: installation().name, entrances, firstRequest: firstRequest() }
     ctx.response.send(await ctx.view.render('home', state))
   }
 }
 
 /** In development it signs in; in production only the issuer of the operator can begin. */
 function firstRequest(): string {
-  const base = appUrl.replace(/\/$/, '')
+  const base = installation().url.replace(/\/$/, '')
   if (app.inProduction) return `curl -s ${base}/api/v1/permissions`
   const body = `{"email":"ada@example.com","name":"Ada"}`
   return `curl -s ${base}/dev/identity/token -H 'content-type: application/json' -d '${body}'`

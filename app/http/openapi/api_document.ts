@@ -1,7 +1,7 @@
-import { appName, appUrl } from '#config/app'
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { installation } from '#app/http/installation'
 import { openApiDocument } from '#app/http/openapi/document'
 
 /** The OpenAPI document as text, made once when all routes are registered. */
@@ -15,8 +15,10 @@ export class ApiDocument {
   ) {}
 
   text(): string {
-    const service = { title: appName, url: appUrl }
-    this.#text ??= JSON.stringify(openApiDocument(this.modules.all(), this.catalogue, service))
+    const { name: title, url } = installation()
+    this.#text ??= JSON.stringify(
+      openApiDocument(this.modules.all(), this.catalogue, { title, url })
+    )
     return this.#text
   }
 }

@@ -25,6 +25,7 @@ const REFUSED: [file: string, imported: string, style: Style, law: string][] = [
   ['app/http', 'modules/ledger/index.ts', 'alias', 'host-knows-no-module'],
   ['app/http', 'modules/ledger/index.ts', 'relative', 'host-knows-no-module'],
   ['config', 'modules/venue/settings.ts', 'type-only', 'host-knows-no-module'],
+  ['app/http', 'config/app.ts', 'relative', 'settings-come-from-the-framework'],
   ['exports', 'modules/ledger/services/a.ts', 'alias', 'exports-show-faces'],
   ['exports', 'modules/custody/index.ts', 'type-only', 'exports-show-faces'],
   ['modules/venue/services', 'exports/module.ts', 'relative', 'exports-are-for-packages'],
