@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { allow, deny, scoped } from '#tests/functional/auth/support/credentials'
 import { remove, whileObjects } from '#tests/functional/ledger/support/statuses'
@@ -9,6 +8,7 @@ import { TestRealm, accepted, until, pluck, type AnyData, type Client } from '#t
 import { NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { costInReads } from '#tests/support/statements'
 import { readRows } from '#tests/support/rows'
+import { creationOf, draftOf } from './support/drafts.ts'
 
 /** What a page of objects and folders is read from. */
 const TABLES = /folder|zone|objects|realm_heads/
@@ -33,28 +33,8 @@ async function fill({ id: realmId }: TestRealm, paths: readonly string[]) {
   const made = await Promise.all(
     paths.map(async (path) => {
       const operationId = newId('op')
-      await poster.post({
-        kind: 'create_object',
-        realmId,
-        operation: {
-          id: operationId,
-          path: `/op/fill${path}`,
-          type: 'create',
-          requestHash: '0'.repeat(64),
-          input: '{}',
-          actorType: 'builder',
-          actorId: 'bld_test',
-        },
-        object: {
-          id: newId('obj'),
-          path,
-          type: 'denominated',
-          keepsOwnBooks: false,
-          metadata: null,
-        },
-        boundaryId: defaultBoundaryId(realmId),
-        jobs: [],
-      })
+      const operation = draftOf('create', { id: operationId, path: `/op/fill${path}` })
+      await poster.post(creationOf(realmId, path, { operation }))
       return operationId
     })
   )

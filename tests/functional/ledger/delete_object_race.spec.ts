@@ -3,7 +3,6 @@ import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
 import { newId } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import type { DeleteObjectRequest } from '#modules/ledger/core/decide_delete_object'
 import { objectWorkflowJob } from '#modules/ledger/core/job_rows'
 import { CheckBooks } from '#modules/ledger/services/check_books'
@@ -11,27 +10,15 @@ import { postGroup } from '#modules/ledger/services/poster/post_group'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { TestRealm, accepted, type ObjectView, atOnce } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
+import { creationOf, draftOf } from './support/drafts.ts'
 
 const MANY = 100
-
-function draft(type: 'create' | 'delete') {
-  const id = newId('op')
-  return {
-    id,
-    path: `/op/${id}`,
-    type,
-    requestHash: '0'.repeat(64),
-    input: '{}',
-    actorType: 'builder',
-    actorId: 'bld_test',
-  }
-}
 
 function deletion(realmId: string, object: ObjectView): DeleteObjectRequest {
   return {
     kind: 'delete_object',
     realmId,
-    operation: draft('delete'),
+    operation: draftOf('delete'),
     object,
     sweepTo: null,
     seenSettled: 0n,
@@ -86,26 +73,12 @@ test.group('ledger | deleting an object | races', () => {
     const realm = await TestRealm.open()
     const old = await realm.object('/reused')
     const [database, clock] = [await app.container.make(Database), await app.container.make(Clock)]
-    const fresh = newId('obj')
-    const creation = draft('create')
+    const operation = draftOf('create')
+    const jobs = [objectWorkflowJob(operation.id)]
+    const creation = creationOf(realm.id, '/reused', { operation, jobs })
     const { decided } = await postGroup(database, clock, [
       { request: deletion(realm.id, old) },
-      {
-        request: {
-          kind: 'create_object',
-          realmId: realm.id,
-          operation: creation,
-          object: {
-            id: fresh,
-            path: '/reused',
-            type: 'denominated',
-            keepsOwnBooks: false,
-            metadata: null,
-          },
-          boundaryId: defaultBoundaryId(realm.id),
-          jobs: [objectWorkflowJob(creation.id)],
-        },
-      },
+      { request: creation },
       { request: deletion(realm.id, old) },
     ])
     const kinds = decided.map(({ decision }) => decision.kind)
@@ -116,7 +89,7 @@ test.group('ledger | deleting an object | races', () => {
     )
     assert.sameDeepMembers(rows, [
       { id: old.id, status: 'deleted' },
-      { id: fresh, status: 'active' },
+      { id: creation.object.id, status: 'active' },
     ])
     assert.deepEqual(await (await app.container.make(CheckBooks)).run({ realmId: realm.id }), [])
   })

@@ -4,6 +4,7 @@ import { newId } from '#app/ids/ids'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { Client, TestRealm, accepted, until, pluck, atOnce } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
+import { creationOf } from './support/drafts.ts'
 
 const remove = (client: Client, id: string) => client.send('DELETE', `/api/v1/realms/${id}`)
 
@@ -56,28 +57,7 @@ test.group('ledger | deleting a realm', () => {
     accepted(await remove(realm.client, realm.id))
     // The poster alone decides here: whoever resolved the realm before it ended gets this far.
     const poster = await app.container.make(Poster)
-    const late = poster.post({
-      kind: 'create_object',
-      realmId: realm.id,
-      operation: {
-        id: newId('op'),
-        path: '/op/late',
-        type: 'create',
-        requestHash: '0'.repeat(64),
-        input: '{}',
-        actorType: 'builder',
-        actorId: 'bld_late',
-      },
-      object: {
-        id: newId('obj'),
-        path: '/late',
-        type: 'denominated',
-        keepsOwnBooks: false,
-        metadata: null,
-      },
-      boundaryId: newId('bnd'),
-      jobs: [],
-    })
+    const late = poster.post(creationOf(realm.id, '/late', { boundaryId: newId('bnd') }))
     const code = await late.then(
       () => 'accepted',
       (error: { code: string }) => error.code

@@ -12,6 +12,7 @@ import { Poster } from '#modules/ledger/services/poster/poster'
 import { DeletionReader } from '#modules/ledger/storage/deletion_reader'
 import { ReadDeletionReadiness } from '#modules/ledger/services/read_deletion_readiness'
 import { TestRealm, accepted, type ObjectView } from '#tests/support/client'
+import { draftOf } from './support/drafts.ts'
 
 /** Somebody of the realm's organization; restricted when statements are given. */
 async function someone(realm: TestRealm, ...statements: PolicyStatement[]): Promise<Principal> {
@@ -60,15 +61,7 @@ async function fundLive(realm: TestRealm, target: ObjectView, amount: string) {
   await poster.post({
     ...common,
     kind: 'open_deposit',
-    operation: {
-      id: operationId,
-      path: `/op/${operationId}`,
-      type: 'deposit',
-      requestHash: '0'.repeat(64),
-      input: '{}',
-      actorType: 'builder',
-      actorId: 'bld_test',
-    },
+    operation: draftOf('deposit', { id: operationId }),
     target,
     amount: parseUsd(amount),
     inTransit: false,

@@ -6,15 +6,14 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import type { PostRequest } from '#modules/ledger/core/requests'
-import type { OperationType } from '#app/extension/vocabulary'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
 import { TestRealm } from '#tests/support/client'
 import { handMadeBooksAreSound } from '#tests/support/sound_books'
 import { forAllAsync } from '#tests/support/for_all'
+import { creationOf, draftOf } from './support/drafts.ts'
 
 const PATHS = ['/a', '/b', '/c']
 const place = fc.integer({ min: 0, max: PATHS.length - 1 })
@@ -89,31 +88,12 @@ class Twin {
     return { id: this.#objects.get(path) ?? 'obj_none', path }
   }
 
-  #draft(type: OperationType) {
-    const id = newId('op')
-    return {
-      id,
-      path: `/op/${id}`,
-      type,
-      requestHash: '0'.repeat(64),
-      input: '{}',
-      actorType: 'builder',
-      actorId: 'bld_test',
-    }
-  }
-
   #create(path: string): PostRequest[] {
-    const [operation, id] = [this.#draft('create'), newId('obj')]
+    const [operation, id] = [draftOf('create'), newId('obj')]
     // Found there already, unless a deletion was asked for since.
     if (!this.#objects.has(path) || this.#freed.delete(path)) this.#objects.set(path, id)
     return [
-      {
-        ...this.#common(),
-        kind: 'create_object',
-        operation,
-        object: { id, path, type: 'denominated', keepsOwnBooks: false, metadata: null },
-        boundaryId: defaultBoundaryId(this.realm.id),
-      },
+      creationOf(this.realm.id, path, { operation, object: { id } }),
       {
         ...this.#common(),
         kind: 'complete_create',
@@ -124,7 +104,7 @@ class Twin {
   }
 
   #fund(target: { id: string; path: string }): PostRequest[] {
-    const operation = this.#draft('deposit')
+    const operation = draftOf('deposit')
     return [
       {
         ...this.#common(),
@@ -149,7 +129,7 @@ class Twin {
     return {
       kind: 'transfer',
       realmId: this.realm.id,
-      operation: this.#draft('transfer'),
+      operation: draftOf('transfer'),
       source: this.#side(of),
       target: this.#side(to),
       amount: 1_000_000n,
@@ -158,7 +138,7 @@ class Twin {
   }
 
   #delete({ kind, of, to, seen }: Deletion): PostRequest {
-    const operation = this.#draft('delete')
+    const operation = draftOf('delete')
     if (kind === 'delete_object') this.#freed.add(PATHS[of]!)
     const path = PATHS[of]!
     if (kind === 'begin_delete' && !this.#deletions.has(path)) {

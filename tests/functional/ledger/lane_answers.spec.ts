@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
-import { newId } from '#app/ids/ids'
 import { parseUsd } from '#app/money/usd'
 import { Database } from '#app/storage/database'
 import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
@@ -10,6 +8,7 @@ import { Lane } from '#modules/ledger/services/poster/lane'
 import type { Outcome } from '#modules/ledger/services/poster/poster'
 import { TestRealm, pluck } from '#tests/support/client'
 import type { Operation } from '#modules/ledger/core/terms'
+import { draftOf } from './support/drafts.ts'
 
 async function lane(): Promise<Lane> {
   const database = await app.container.make(Database)
@@ -26,15 +25,7 @@ async function payments() {
   const next = (): TransferRequest => ({
     kind: 'transfer',
     realmId: realm.id,
-    operation: {
-      id: newId('op'),
-      path: `/op/${randomUUID()}`,
-      type: 'transfer',
-      requestHash: 'a'.repeat(64),
-      input: '{}',
-      actorType: 'builder',
-      actorId: 'bld_test',
-    },
+    operation: draftOf('transfer'),
     source,
     target,
     amount: parseUsd('1'),

@@ -3,7 +3,6 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock, ManualClock } from '#app/clock/clock'
 import type { ServiceError } from '#app/http/errors/service_error'
-import { newId } from '#app/ids/ids'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { parseUsd } from '#app/money/usd'
 import { OutboxRelay } from '#app/queue/outbox_relay'
@@ -17,6 +16,7 @@ import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import { postGroup } from '#modules/ledger/services/poster/post_group'
 import { TestRealm, eventually, pluck } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
+import { draftOf } from './support/drafts.ts'
 
 interface Account {
   id: string
@@ -45,15 +45,10 @@ class Books {
     const request: TransferRequest = {
       kind: 'transfer',
       realmId: this.realm.id,
-      operation: {
-        id: newId('op'),
+      operation: draftOf('transfer', {
         path,
-        type: 'transfer',
         requestHash: requestHash('transfer', { from: source.path, to: target.path, amount }),
-        input: '{}',
-        actorType: 'builder',
-        actorId: 'bld_test',
-      },
+      }),
       source,
       target,
       amount: parseUsd(amount),

@@ -6,7 +6,6 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import type { Poster } from '#modules/ledger/services/poster/poster'
@@ -15,6 +14,7 @@ import { TestRealm } from '#tests/support/client'
 import { handMadeBooksAreSound } from '#tests/support/sound_books'
 import { readRows } from '#tests/support/rows'
 import { forAllAsync } from '#tests/support/for_all'
+import { creationOf, draftOf } from './support/drafts.ts'
 
 const segment = fc.constantFrom('a', 'b', 'ab')
 const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))
@@ -52,21 +52,7 @@ async function requestsFor(realm: TestRealm, steps: Step[]): Promise<PostRequest
       const ids = { event: newId('evt') }
       return { ...common, kind: 'declare_zone', zone, feesId: newId('obj'), actor, ids }
     }
-    return {
-      ...common,
-      kind: 'create_object',
-      operation: {
-        id: newId('op'),
-        path: `/op/${index}`,
-        type: 'create',
-        requestHash: '0'.repeat(64),
-        input: '{}',
-        actorType: 'builder',
-        actorId: 'bld_test',
-      },
-      object: { id: newId('obj'), path, type: 'denominated', keepsOwnBooks: false, metadata: null },
-      boundaryId: defaultBoundaryId(realm.id),
-    }
+    return creationOf(realm.id, path, { operation: draftOf('create', { path: `/op/${index}` }) })
   })
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
-import { newId } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
@@ -10,6 +9,7 @@ import { booksAreSound } from '#tests/support/sound_books'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import { TestRealm, type ObjectView, atOnce } from '#tests/support/client'
+import { draftOf } from './support/drafts.ts'
 
 const ACCOUNTS = 8
 const LOOPS = 64
@@ -27,15 +27,7 @@ function transfer(realmId: string, source: ObjectView, target: ObjectView, path:
   const request: TransferRequest = {
     kind: 'transfer',
     realmId,
-    operation: {
-      id: newId('op'),
-      path,
-      type: 'transfer',
-      requestHash: path,
-      input: '{}',
-      actorType: 'builder',
-      actorId: 'bld_test',
-    },
+    operation: draftOf('transfer', { path, requestHash: path }),
     source,
     target,
     amount: 1_000_000n,

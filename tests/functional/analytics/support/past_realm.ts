@@ -13,6 +13,7 @@ import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
 import { TestRealm, until, type Client } from '#tests/support/client'
+import { creationOf, draftOf } from '#tests/functional/ledger/support/drafts'
 
 const MICROS = 1_000_000
 const HOUSE = '/_system/venue/house'
@@ -83,23 +84,9 @@ export class PastRealm {
   async object(path: string): Promise<string> {
     const [id, operationId] = [newId('obj'), newId('op')]
     const realmId = this.id
-    const operation = {
-      id: operationId,
-      path: `/op/create${path}/${operationId}`,
-      type: 'create' as const,
-      requestHash: 'a'.repeat(64),
-      input: '{}',
-      actorType: 'builder',
-      actorId: 'bld_test',
-    }
-    await this.#post({
-      kind: 'create_object',
-      realmId,
-      operation,
-      object: { id, path, type: 'exchange', keepsOwnBooks: true, metadata: null },
-      boundaryId: defaultBoundaryId(realmId),
-      jobs: [],
-    })
+    const object = { id, type: 'exchange', keepsOwnBooks: true }
+    const operation = draftOf('create', { id: operationId })
+    await this.#post(creationOf(realmId, path, { operation, object }))
     const ids = { event: newId('evt'), delta: newId('dlt') }
     await this.#post({ kind: 'complete_create', realmId, operationId, ids, jobs: [] })
     return id

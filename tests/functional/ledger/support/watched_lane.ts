@@ -13,6 +13,7 @@ import type { OperationDraft } from '#modules/ledger/core/terms'
 import type { Outcome } from '#modules/ledger/services/poster/poster'
 import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
 import { TestRealm } from '#tests/support/client'
+import { draftOf } from './drafts.ts'
 
 /** Entries of a full group. */
 export const GROUP = 4
@@ -145,15 +146,8 @@ export class Books {
     const { from, to, amount, path = randomUUID() } = move
     const id = newId('op')
     if (!this.#ids.has(path)) this.#ids.set(path, id)
-    return {
-      id,
-      path: `/op/${path}`,
-      type,
-      requestHash: `${type[0]}${from}${to}${amount}${of}`.slice(0, 64).padEnd(64, '0'),
-      input: '{}',
-      actorType: 'builder' as const,
-      actorId: 'bld_test',
-    }
+    const requestHash = `${type[0]}${from}${to}${amount}${of}`.slice(0, 64).padEnd(64, '0')
+    return draftOf(type, { id, path: `/op/${path}`, requestHash })
   }
 
   bulk(moves: readonly Move[]): PostRequest {
