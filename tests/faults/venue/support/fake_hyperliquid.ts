@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FakeAccounts } from '#tests/faults/venue/support/fake_accounts'
 import { signerOf, type Envelope } from '#tests/faults/venue/support/fake_signatures'
+import { LocalServer } from '#tests/support/local_server'
 
 /** What goes wrong with the next actions. */
 export type Fault =
@@ -24,7 +24,7 @@ export interface Action {
 }
 
 /** A local server that speaks the venue's documented protocol, and fails on demand. */
-export class FakeHyperliquid {
+export class FakeHyperliquid extends LocalServer {
   readonly accounts = new FakeAccounts()
   /** Actions that were carried out, in order. */
   readonly carriedOut: { signer: string; action: Action }[] = []
@@ -34,30 +34,16 @@ export class FakeHyperliquid {
   readonly infoRequests: string[] = []
   /** Nothing is told any more. */
   silentInfo = false
-  #server: Server
   #faults: { fault: Fault; action: string }[] = []
 
-  private constructor() {
-    this.#server = createServer((request, response) => {
-      this.#serve(request, response).catch((error: unknown) => {
-        response.writeHead(500).end(String(error))
-      })
+  static start(): Promise<FakeHyperliquid> {
+    return new FakeHyperliquid().listen()
+  }
+
+  protected serve(request: IncomingMessage, response: ServerResponse) {
+    this.#answer(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
     })
-  }
-
-  static async start(): Promise<FakeHyperliquid> {
-    const fake = new FakeHyperliquid()
-    await new Promise<void>((resolve) => fake.#server.listen(0, '127.0.0.1', resolve))
-    return fake
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
   }
 
   /** The next action of a type meets a fault; several queue up. */
@@ -69,7 +55,7 @@ export class FakeHyperliquid {
     return this.carriedOut.filter(({ action }) => action.type === type).length
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>

@@ -1,7 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { accepted, until, type AnyData, type TestRealm } from '#tests/support/client'
+import { LocalServer } from '#tests/support/local_server'
 
 export interface Received {
   headers: IncomingHttpHeaders
@@ -16,32 +17,23 @@ type Answer = (response: ServerResponse, received: Received, number: number) => 
 const OK: Answer = (response) => response.writeHead(204).end()
 
 /** A receiver of webhooks in this process: a real server that keeps what it gets. */
-export class Receiver {
+export class Receiver extends LocalServer {
   readonly received: Received[] = []
   answer: Answer = OK
-  #server: Server
 
-  private constructor() {
-    this.#server = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8')
-        const got = { headers: request.headers, text, body: JSON.parse(text) }
-        this.received.push(got)
-        this.answer(response, got, this.received.length)
-      })
-    })
+  static open(): Promise<Receiver> {
+    return new Receiver().listen()
   }
 
-  static async open(): Promise<Receiver> {
-    const receiver = new Receiver()
-    await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve))
-    return receiver
+  override get url(): string {
+    return `${super.url}/events`
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/events`
+  protected async serve(request: IncomingMessage, response: ServerResponse) {
+    const text = await textOf(request)
+    const got = { headers: request.headers, text, body: JSON.parse(text) as AnyData }
+    this.received.push(got)
+    this.answer(response, got, this.received.length)
   }
 
   /** The types of what came, in the order in which it came. */
@@ -55,8 +47,7 @@ export class Receiver {
   }
 
   close() {
-    this.#server.closeAllConnections()
-    this.#server.close()
+    return this.stop()
   }
 
   /** @throws when the signature is not one of this secret */

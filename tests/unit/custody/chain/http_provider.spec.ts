@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { test } from '@japa/runner'
 import { ChainUnreachable, RpcError, WrongChain } from '#modules/custody/chain/errors'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
+import { LocalServer } from '#tests/support/local_server'
 
 type Behaviour = (calls: RpcRequest[], response: ServerResponse) => void
 
@@ -13,29 +13,14 @@ interface RpcRequest {
 }
 
 /** A node that misbehaves on command and remembers what it was asked. */
-class FaultyNode {
+class FaultyNode extends LocalServer {
   readonly asked: string[] = []
   chainId = 31337
   /** Applied to everything but the chain id. */
   behaviour: Behaviour = (calls, response) =>
     reply(response, calls, (call) => ({ result: call.method }))
-  #server: Server = createServer((request, response) => void this.#serve(request, response))
 
-  async start() {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    return this
-  }
-
-  get url() {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  async stop() {
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse) {
+  protected async serve(request: IncomingMessage, response: ServerResponse) {
     const body: unknown = JSON.parse(await text(request))
     const calls = (Array.isArray(body) ? body : [body]) as RpcRequest[]
     if (calls[0]?.method === 'eth_chainId') {
@@ -76,8 +61,8 @@ test.group('custody | http provider', (group) => {
   let other: FaultyNode
 
   group.each.setup(async () => {
-    node = await new FaultyNode().start()
-    other = await new FaultyNode().start()
+    node = await new FaultyNode().listen()
+    other = await new FaultyNode().listen()
     return async () => {
       await node.stop()
       await other.stop()
