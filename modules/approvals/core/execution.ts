@@ -33,6 +33,21 @@ export function executionOf(
   return inTime && retryable(code) ? { ended: 'again', code } : { ended: 'failed', code, message }
 }
 
+/**
+ * Reads a refusal of a request without a name that an earlier attempt may have executed before its
+ * process died. What was to be deleted and is not there is deleted; of anything else nobody knows.
+ */
+export function afterCutOff(
+  failed: Extract<Execution, { ended: 'failed' }>,
+  { method, status }: { method: string; status: number }
+): Extract<Execution, { ended: 'executed' | 'failed' }> {
+  if (method === 'DELETE' && status === 404) return { ended: 'executed', operationIds: [] }
+  return { ...failed, message: `${CUT_OFF} ${failed.message}` }
+}
+
+const CUT_OFF =
+  'An earlier attempt was cut off and may have had its effect: look at what the request names before it is sent again. The last attempt was refused:'
+
 /** How deep an answer holds the operations that it has made: those of a bulk stand in a list. */
 const LEVELS = 4
 

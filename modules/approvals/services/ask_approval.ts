@@ -158,6 +158,7 @@ export class AskApproval {
       message: null,
       sealed: this.sealed.seal(id, { request: named, caller: keptCredential(principal), proofs }),
       answer: null,
+      begunAt: null,
       createdAt: now,
       expiresAt: expiryOf(principal, now, APPROVAL_LIMITS.lifetimeSeconds),
       endedAt: null,

@@ -1,6 +1,6 @@
 import { AuditLog, systemAuditEntry } from '#modules/auth/index'
 import { OperationReader } from '#modules/ledger/index'
-import { Clock } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
@@ -10,7 +10,7 @@ import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { ServiceError } from '#app/http/errors/service_error'
 import { timeMsOf } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
-import { executionOf, type Execution } from '../core/execution.ts'
+import { afterCutOff, executionOf, type Execution } from '../core/execution.ts'
 import { failpoint } from '../failpoints.ts'
 import { APPROVAL_LIMITS } from '../limits.ts'
 import { ApprovalStore, type StoredApproval } from '../storage/approval_store.ts'
@@ -51,6 +51,8 @@ export class ExecuteApproval {
     const given = await this.decide.standing(this.database, approval)
     // Somebody who approved it has left the organization since.
     if (given.length < approval.needed) return this.#wait(approval, waiting, approval.needed)
+    const isNameless = !approval.isNamed && waiting.request.idempotencyKey === null
+    if (isNameless) await this.#noteBegun(approval, this.clock.nowMicros())
     const reply = await this.#answered(waiting, given.length)
     await failpoint('approval.executed')
     const execution = executionOf(
@@ -61,6 +63,8 @@ export class ExecuteApproval {
     )
     switch (execution.ended) {
       case 'again':
+        // Behind an error of the service itself the request may have had its effect.
+        if (isNameless && reply.status < 500) await this.#noteBegun(approval, approval.begunAt)
         throw new Error(`${approval.id} cannot be executed now: ${execution.code}`)
       case 'waits':
         return this.#wait(approval, waiting, execution.needed)
@@ -68,9 +72,17 @@ export class ExecuteApproval {
         return this.#end(approval, execution, reply)
       case 'failed': {
         const made = await this.#madeBefore(approval, waiting, execution.code)
-        return this.#end(approval, made ?? execution, null)
+        const { method } = waiting.request
+        const { status } = reply
+        const known =
+          approval.begunAt === null ? execution : afterCutOff(execution, { method, status })
+        return this.#end(approval, made ?? known, null)
       }
     }
+  }
+
+  async #noteBegun(approval: StoredApproval, begunAt: Micros | null): Promise<void> {
+    await this.approvals.change(this.database, approval, { begunAt })
   }
 
   async #answered({ request, caller, proofs }: WaitingRequest, approvals: number): Promise<Reply> {

@@ -17,6 +17,8 @@ export interface StoredApproval extends Approval {
   requestHash: string
   sealed: string
   answer: string | null
+  /** When an attempt began whose end nobody has noted; kept where no name makes it safe to repeat. */
+  begunAt: Micros | null
 }
 
 const APPROVALS = new Table<StoredApproval>('approvals', {
@@ -39,6 +41,7 @@ const APPROVALS = new Table<StoredApproval>('approvals', {
   requestHash: text(),
   sealed: text(),
   answer: text(),
+  begunAt: time(),
   createdAt: time(),
   expiresAt: time(),
   endedAt: time(),

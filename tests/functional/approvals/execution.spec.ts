@@ -1,5 +1,6 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { armFailpoints } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
 import { APPROVAL_LIMITS } from '#modules/approvals/limits'
 import { ExpireApprovals } from '#modules/approvals/services/expire_approvals'
@@ -8,7 +9,9 @@ import { SweepSchedules } from '#modules/schedules/services/sweep_schedules'
 import { idOf, moveTo } from '#tests/functional/auth/support/colleagues'
 import { Member } from '#tests/functional/auth/support/confirmations'
 import { made as planMade, passTime, shown } from '#tests/functional/schedules/support/scheduling'
+import { today, upload } from '#tests/functional/reconciliation/support/comparing'
 import { Client, TestRealm, accepted, atOnce, eventually, pluck } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { Office, TWO_ABOVE_TEN, waiting, type ApprovalView } from './support/approving.ts'
 
@@ -207,6 +210,45 @@ test.group('approvals | when they are executed', (group) => {
     const labelled = accepted(await office.realm.find('/users/a'))
     assert.containSubset(labelled.object, { labels: { tier: 'gold' } })
     assert.notEqual(waiting(await ask()).id, approval.id)
+  })
+
+  test('what has no name and was cut off behind its effect has not failed', async ({
+    assert,
+    cleanup,
+  }) => {
+    const conditions = { approvals: 1 }
+    const strict = await office.key([
+      { actions: ['svc:ReadDelta'], resources: ['*'] },
+      { actions: ['svc:ManageReconciliation', 'svc:UpdateObject'], resources: ['*'], conditions },
+    ])
+    const { object } = accepted(await office.realm.find('/users/a'))
+    const file = { objectPath: '/users/a', from: today(), to: today() }
+    const { reconciliation } = accepted(await upload(office.realm, file))
+    const deletion = `/api/v1/reconciliations/${reconciliation.id}`
+    const labels = `/api/v1/objects/${object.id}/labels?realmId=${office.realm.id}`
+    const gone = waiting(await strict.client.send('DELETE', deletion))
+    const changed = waiting(await strict.client.send('PATCH', labels, { labels: { cut: 'off' } }))
+    const goOn = await app.container.make(GoOn)
+    const release = await holdQueues('approval')
+    cleanup(async () => {
+      armFailpoints('')
+      await release()
+    })
+    const cutOff = async (approval: ApprovalView) => {
+      await office.approve(approval, office.ann)
+      armFailpoints('approval.executed:1:error')
+      await assert.rejects(() => goOn.run(approval.id), /approval.executed/)
+    }
+    await cutOff(gone)
+    await goOn.run(gone.id)
+    assert.equal((await office.read(gone.id)).status, 'executed')
+
+    await cutOff(changed)
+    accepted(await office.maker.client.send('DELETE', `/api/v1/api-keys/${strict.keyId}`))
+    await goOn.run(changed.id)
+    const { status, message } = await office.read(changed.id)
+    assert.equal(status, 'failed')
+    assert.match(message!, /^An earlier attempt was cut off and may have had its effect/)
   })
 
   test('requests at once do not pass the limit together', async ({ assert }) => {
