@@ -30,6 +30,7 @@ export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/functional/host/guides.spec.ts': 40,
   'tests/faults/venue/trading_failpoints.spec.ts': 55,
   'tests/unit/custody/contracts/foundry.spec.ts': 45,
+  'tests/faults/custody/random_movements.spec.ts': 50,
   'tests/faults/custody/rpc_faults.spec.ts': 41,
   'tests/browser/pages.spec.ts': 32,
   'tests/functional/custody/withdrawal_faults.spec.ts': 32,
