@@ -58,7 +58,10 @@ export const PROVED: Record<Form, Proved> = {
   'capture_hold': everywhere('POST /holds/{operationId}/capture'),
   'extend_hold': everywhere('POST /holds/{operationId}/extend'),
   'end_hold': everywhere('POST /holds/{operationId}/release'),
-  'end_hold, expired': { by: ['model', 'twins'], also: ['tests/functional/ledger/holds.spec.ts'] },
+  'end_hold, expired': {
+    by: ['model', 'twins', 'ahead'],
+    also: ['tests/functional/ledger/holds.spec.ts'],
+  },
   'split': everywhere('POST /postings'),
   'split, shares': everywhere('POST /postings'),
   'split, waterfall': everywhere('POST /postings'),

@@ -38,8 +38,10 @@ export interface About extends Move {
 
 export const ABOUT = [
   'hold',
+  'brief hold',
   'capture',
   'release',
+  'expire',
   'extend',
   'posting',
   'waterfall',
@@ -79,8 +81,10 @@ export class Books {
     const authority = 'builder:bld_test'
     const ids = { event: newId('evt') }
     switch (kind) {
-      case 'release': {
-        const more = { as: 'released' as const, path: null, authority, ids, jobs: [] }
+      case 'release':
+      case 'expire': {
+        const as = kind === 'release' ? ('released' as const) : ('expired' as const)
+        const more = { as, path: null, authority, ids, jobs: [] }
         return { kind: 'end_hold', realmId, operationId: about, ...more }
       }
       case 'extend':
@@ -92,10 +96,13 @@ export class Books {
           authority,
           jobs: [],
         }
-      case 'hold': {
+      case 'hold':
+      case 'brief hold': {
+        // A hold of no seconds is over at once.
+        const seconds = kind === 'hold' ? 3600 : 0
         const asked = this.#asked('hold', move, of)
         const conditions = { sourceAtLeast: amount }
-        return { kind: 'open_hold', ...asked, source, target, seconds: 3600, conditions, ids }
+        return { kind: 'open_hold', ...asked, source, target, seconds, conditions, ids }
       }
       case 'capture': {
         const events = { captured: newId('evt'), released: newId('evt') }
