@@ -21,9 +21,6 @@ export const FACT_TYPES: Readonly<Record<string, string>> = {
   VaultSettled: 'chain_vault_result',
 }
 
-/** Names of the events that change what a boundary holds. */
-export const MOVING_EVENTS = ['Settled', 'Credited', 'Withdrawn', 'RecoveryWithdrawn'] as const
-
 /**
  * What a transfer into or out of a vault changes of what boundaries owe, until the journal books it:
  * the object's cash there and its vault say different things so long.
