@@ -14,6 +14,7 @@ import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { poolAddress } from '#modules/custody/services/deployment_plan'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import { CarryDeposit } from '#modules/custody/services/carry_deposit'
+import { DepositGuard } from '#modules/custody/services/deposit_guard'
 import { CreditArrivals } from '#modules/custody/services/credit_arrivals'
 import { DepositTransactions } from '#modules/custody/storage/deposit_transactions'
 import { WatchDeposits } from '#modules/custody/services/watch_deposits'
@@ -146,8 +147,7 @@ export class DepositDesk {
   async announce(worker: DepositWorker, amount: string, realm = this.realm) {
     const path = `/op/${randomUUID()}`
     const body = { realmId: realm.id, objectPath: '/wallet', amount, path }
-    // The service itself asks its own chain, where the pool is not: the desk's worker tells the address.
-    await realm.client.post('/api/v1/fund-account', body)
+    await unguarded(() => realm.client.post('/api/v1/fund-account', body))
     const stored = 'SELECT id FROM operations WHERE realm_id = ? AND path = ?'
     const [opened] = await readRows<{ id: string }>(stored, [realm.id, path])
     const operationId = opened!.id
@@ -230,4 +230,16 @@ async function adopt(database: Database, realmId: string, pool: Address, chainId
     )
     return affectedRows === 1
   })
+}
+
+/** The service's own chain has no pool of the desk, and cannot confirm its deposits: the desk's worker does. */
+async function unguarded(open: () => Promise<unknown>) {
+  const guard = await app.container.make(DepositGuard)
+  const { check } = guard
+  guard.check = () => {}
+  try {
+    await open()
+  } finally {
+    guard.check = check
+  }
 }
