@@ -95,6 +95,23 @@ test.group('custody | large value is not believed as small value is', (group) =>
     })
   }
 
+  test('what a stranger logs in the transaction of large value keeps nothing waiting', async ({
+    assert,
+  }) => {
+    const stranger = `0x${'5'.repeat(40)}`
+    for (const node of [desk.proxy, ...others]) {
+      node.alter = ({ method }, result) => {
+        if (method !== 'eth_getTransactionReceipt' || !result) return result
+        const receipt = result as { logs: object[] }
+        // A name and a number as a pool tells them, of another contract, and without what it tells of it.
+        const strange = receipt.logs.map((log) => ({ ...log, address: stranger, data: '0x' }))
+        return { ...receipt, logs: [...strange, ...receipt.logs] }
+      }
+    }
+    await paid(LARGE)
+    assert.equal(await desk.projected(pool), LARGE)
+  })
+
   test('large value waits for more confirmations than small value', async ({ assert }) => {
     await desk.deposit(pool, SMALL)
     await desk.deposit(pool, LARGE)
