@@ -47,9 +47,9 @@ export class KeyConsentStore {
     consent: KeyConsent,
     alongside: (session: SqlSession) => Promise<void>
   ): Promise<void> {
-    const { boundaryHash, role, proposalSeq: seq, signature } = consent
+    const { boundaryHash, role, proposalSeq: seq } = consent
     const known = await this.of(boundaryHash, { role, seq })
-    if (known?.signature === signature) return
+    if (known && isSame(known, consent)) return
     const stored = { ...consent, updatedAt: this.clock.nowMicros() }
     const also = { chain_id: this.chain.chainId }
     await this.database.transaction(async (session) => {
@@ -82,4 +82,10 @@ export class KeyConsentStore {
       [this.chain.chainId, now, realmId]
     )
   }
+}
+
+/** A contract may sign different terms alike: with nothing, or with whom it has asked. */
+function isSame(one: KeyConsent, other: KeyConsent): boolean {
+  const fields = ['account', 'deadline', 'signature'] as const
+  return fields.every((field) => one[field] === other[field])
 }

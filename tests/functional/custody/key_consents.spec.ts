@@ -13,7 +13,7 @@ import { ProposeToAdmins, type AdminProposal } from '#modules/custody/services/p
 import { ReadBoundaryKeys } from '#modules/custody/services/read_boundary_keys'
 import { RegisterRecoveryKey } from '#modules/custody/services/register_recovery_key'
 import { SetTimeLock } from '#modules/custody/services/set_time_lock'
-import { sendAs } from './support/direct_node.ts'
+import { askNode, sendAs } from './support/direct_node.ts'
 import { FarSigner } from './support/far_signer.ts'
 import { DELAY_SECONDS, LimitedPools } from './support/limited_pools.ts'
 import { Thief } from './support/thief.ts'
@@ -300,6 +300,28 @@ test.group('custody | the word of a key', (group) => {
       (await realm.audit()).filter(([eventType]) => eventType === 'cosigner_change_proposed'),
       1
     )
+  })
+
+  test('what a contract signs alike under other terms is another word', async ({ assert }) => {
+    const [holder, first, second] = [new Wallet(), freshAddress(), freshAddress()]
+    const signer = freshAddress()
+    /** Takes every signature for its own, as a Safe does once its owners have approved the hash. */
+    const takesAll = '0x631626ba7e60e01b60005260206000f3'
+    await askNode(pools.world.anvil.url, 'anvil_setCode', [signer, takesAll])
+    const signature = '0x00'
+    const realm = await heldBy(holder)
+    await realm.arm(signer)
+    const { deadline } = (await realm.keys()).waiting[0]!.sign!
+    await realm.accept('cosigner', deadline, signature)
+    await pools.pass(DELAY_SECONDS)
+    await kept()
+    const handOver = await pools.service.make(HandOverCosigner)
+    for (const cosigner of [first, second]) {
+      await handOver.run(realm.builder, { ...realm.about, cosigner, deadline, signature })
+    }
+    const found = await (await pools.service.make(ProposeToAdmins)).ofRealm(realm.about.realmId)
+    const [proposal] = found.filter(({ method }) => method.startsWith('setCosignerFor'))
+    assert.include(proposal!.method, second, 'expected the newer word')
   })
 
   test('a first key that waits is taken back too, and another one is registered', async ({
