@@ -5,7 +5,7 @@ import { SigningRefused } from '../chain/signer.ts'
 import { HaltStore } from '../storage/halt_store.ts'
 import { CallAsRole, NobodyMay } from './call_as_role.ts'
 import { isPassing } from './chain_patience.ts'
-import { cancelsOf, ForeignClaims, type ForeignClaim } from './foreign_claims.ts'
+import { cancelsOf, ForeignClaims, type CancelCall, type ForeignClaim } from './foreign_claims.ts'
 import { CallRefused } from './nonce_lane.ts'
 
 const REALMS_AT_ONCE = 16
@@ -26,15 +26,23 @@ export class CancelForeignClaims {
     let found = false
     for (const some of inParts(halted, REALMS_AT_ONCE)) {
       const claims = await Promise.all(some.map(({ realmId }) => this.claims.of(realmId)))
-      await Promise.all(claims.flat().map((claim) => this.#tryToCancel(claim)))
+      await Promise.all(claims.flat().map((claim) => this.#cancel(claim)))
       found ||= claims.flat().length > 0
     }
     return found
   }
 
-  async #tryToCancel(claim: ForeignClaim): Promise<void> {
+  /** What keeps the claim comes first, all at once: a time lock is set back within 48 hours, or stays. */
+  async #cancel(claim: ForeignClaim): Promise<void> {
+    const cancels = cancelsOf(claim)
+    const last = cancels.pop()!
+    await Promise.all(cancels.map((cancel) => this.#tryTo(cancel, claim)))
+    await this.#tryTo(last, claim)
+  }
+
+  async #tryTo(cancel: CancelCall, claim: ForeignClaim): Promise<void> {
     try {
-      for (const cancel of cancelsOf(claim)) await this.call.run({ pool: claim.pool, ...cancel })
+      await this.call.run({ pool: claim.pool, ...cancel })
     } catch (error) {
       // It is gone already, and the event that says so is not final.
       if (

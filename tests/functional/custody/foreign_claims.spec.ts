@@ -1,13 +1,18 @@
+import logger from '@adonisjs/core/services/logger'
 import { test } from '@japa/runner'
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { ChainOutcomes } from '#modules/custody/services/chain_outcomes'
-import { ForeignClaims } from '#modules/custody/services/foreign_claims'
+import type { CallAsRole, WantedCall } from '#modules/custody/services/call_as_role'
+import { CancelForeignClaims } from '#modules/custody/services/cancel_foreign_claims'
+import { ForeignClaims, type ForeignClaim } from '#modules/custody/services/foreign_claims'
 import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
 import { LiftHalt } from '#modules/custody/services/lift_halt'
+import { NotFinalYet } from '#modules/custody/services/nonce_lane'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
+import type { HaltStore } from '#modules/custody/storage/halt_store'
 import { WAIT_MS, pluck, until } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 import { FarSigner } from './support/far_signer.ts'
@@ -180,6 +185,30 @@ test.group('custody | what a thief leaves to wait in a pool', (group) => {
     assert.equal((await outcomes.of(operationId))?.reason, 'Cancelled', 'its hold is given back')
     await lift(realmId)
     await pools.followed(pool, false)
+  })
+
+  test('an exit that is not cancelled for good yet holds up no other one, nor the time lock', async ({
+    assert,
+  }) => {
+    const [first, second, boundaryHash] = [pools.newHash(), pools.newHash(), pools.newHash()]
+    const about = { pool: freshAddress(), boundaryHash, opHash: null, seq: 1, byOperation: true }
+    const claim: ForeignClaim = { ...about, kind: 'time_lock', exits: [first, second] }
+    const asked: string[] = []
+    const call = {
+      run: async ({ fn, args }: WantedCall) => {
+        asked.push(`${fn} ${String(args![0])}`)
+        throw new NotFinalYet(fn)
+      },
+    }
+    const halts = { active: async () => [{ type: 'all_flows', realmId: 'halted' }] }
+    await new CancelForeignClaims(
+      halts as unknown as HaltStore,
+      { of: async () => [claim] } as unknown as ForeignClaims,
+      call as unknown as CallAsRole,
+      logger
+    ).run()
+    const wanted = [`cancelExit ${first}`, `cancelExit ${second}`, `revokeTimeLock ${boundaryHash}`]
+    assert.deepEqual(asked, wanted)
   })
 
   test('a key that waits takes effect by its own word, and never by that of the service', async ({
