@@ -1,7 +1,7 @@
 import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
-import { ChainUnreachable } from '../chain/errors.ts'
+import { ChainUnreachable, NodesDisagree } from '../chain/errors.ts'
 import type { Hex } from '../core/chain_types.ts'
 import type { LargeValue } from '../core/chain_registry.ts'
 import { isIn, isLarge } from '../core/large_value.ts'
@@ -9,11 +9,16 @@ import { poolEventOf, type PoolEvent } from '../core/pool_event.ts'
 import { SettlementStore } from '../storage/settlement_store.ts'
 import { CustodyChain } from './custody_chain.ts'
 
-/** How many of some events may become final, and whether only nodes keep the next one back. */
+/** Transactions that are asked for before what is believed is stored: the lease of a reader must not run out. */
+const ASKED_AT_ONCE = 10
+/** How long nothing more is asked once a node did not answer: each question would wait for it again. */
+const AWAY_MS = 2_000
+
+/** How many of some events may become final, and what the next one waits for. */
 export interface Believed {
   count: number
-  /** True: it is old enough, and not every node has said the same of it. */
-  doubted: boolean
+  /** `doubted`: it is old enough, and not every node has said the same of it. `unasked`: those before it come first. */
+  waits: null | 'young' | 'doubted' | 'unasked'
 }
 
 /**
@@ -25,6 +30,7 @@ export interface Believed {
 export class BelieveLarge {
   /** The transaction that was told of, by pool: one that waits is told of once. */
   #told = new Map<string, Hex>()
+  #awayUntil = 0
 
   constructor(
     private chain: CustodyChain,
@@ -44,15 +50,16 @@ export class BelieveLarge {
    */
   async run(realmId: string, events: readonly PoolEvent[], head: number): Promise<Believed> {
     const rule = this.chain.settings.terms.largeValue
-    const all = { count: events.length, doubted: false }
+    const all: Believed = { count: events.length, waits: null }
     if (!rule) return all
     const sure = new Set<Hex>()
     for (const index of await this.#large(realmId, events, rule)) {
       const event = events[index]!
-      if (event.blockNumber > head - rule.confirmations + 1) return { count: index, doubted: false }
+      if (event.blockNumber > head - rule.confirmations + 1) return { count: index, waits: 'young' }
       if (sure.has(event.transactionHash)) continue
+      if (sure.size === ASKED_AT_ONCE) return { count: index, waits: 'unasked' }
       const same = events.filter(({ transactionHash: hash }) => hash === event.transactionHash)
-      if (!(await this.#allShow(same))) return { count: index, doubted: true }
+      if (!(await this.#allShow(same))) return { count: index, waits: 'doubted' }
       sure.add(event.transactionHash)
     }
     return all
@@ -71,6 +78,7 @@ export class BelieveLarge {
 
   /** Of one transaction. */
   async #allShow(events: readonly PoolEvent[]): Promise<boolean> {
+    if (performance.now() < this.#awayUntil) return false
     const { pool, transactionHash, seq } = events[0]!
     const { gateway } = this.chain
     let reason = 'the transaction does not show it'
@@ -85,6 +93,7 @@ export class BelieveLarge {
       }
     } catch (error) {
       if (!(error instanceof ChainUnreachable)) throw error
+      if (!(error instanceof NodesDisagree)) this.#awayUntil = performance.now() + AWAY_MS
       reason = error.message
     }
     if (this.#told.get(pool) !== transactionHash) {

@@ -65,8 +65,9 @@ export class FinaliseEvents {
         const applied = next - finalSeq
         finalSeq = next
         if (applied > 0) await this.#committed()
+        if (held?.waits === 'unasked' && applied > 0) continue
         if (held || applied < AT_ONCE) {
-          failed = held?.doubted ?? false
+          failed = held !== null && held.waits !== 'young'
           break
         }
       }
@@ -87,8 +88,8 @@ export class FinaliseEvents {
     if (!this.large.isAsked) return null
     const ripe = await this.events.ripe(pool, finalSeq, finalBlock, AT_ONCE)
     const events = ripe.filter(({ seq }, index) => seq === finalSeq + index + 1)
-    const { count, doubted } = await this.large.run(realmId, events, cursor.number)
-    return count === events.length ? null : { from: finalSeq + count + 1, doubted }
+    const { count, waits } = await this.large.run(realmId, events, cursor.number)
+    return waits && { from: finalSeq + count + 1, waits }
   }
 
   /** @returns the number of the newest final event */

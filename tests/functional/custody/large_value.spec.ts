@@ -112,6 +112,47 @@ test.group('custody | large value is not believed as small value is', (group) =>
     assert.equal(await desk.projected(pool), LARGE)
   })
 
+  test('of much large value a part is stored before the next is asked for', async ({ assert }) => {
+    const [asked, between]: [number[], number[]] = [[], []]
+    others[1].alter = ({ method }, result) => {
+      if (method === 'eth_getTransactionReceipt') asked.push(1)
+      return result
+    }
+    const { index } = worker
+    const step = index.step.bind(index)
+    index.step = (cursor, work) => {
+      between.push(asked.splice(0).length)
+      return step(cursor, work)
+    }
+    await paid(...Array.from({ length: 12 }, () => LARGE))
+    assert.equal(await desk.projected(pool), 12n * LARGE)
+    assert.deepEqual(
+      between.filter((count) => count > 0),
+      [10, 2]
+    )
+  })
+
+  test('a node that does not answer is asked once, however many pools wait for it', async ({
+    assert,
+  }) => {
+    const second = await desk.pool()
+    await worker.run()
+    for (const each of [pool, second]) await desk.deposit(each, LARGE)
+    let asked = 0
+    others[0].faultOf = (method) => (method === 'eth_getTransactionReceipt' ? 'before' : null)
+    others[1].alter = ({ method }, result) => {
+      if (method === 'eth_getTransactionReceipt') asked++
+      return result
+    }
+    await paid()
+    assert.equal(asked, 1)
+    others[0].faultOf = () => null
+    await until('both to be believed', async () => {
+      await worker.run()
+      return (await desk.projected(pool)) + (await desk.projected(second)) === 2n * LARGE
+    })
+  })
+
   test('large value waits for more confirmations than small value', async ({ assert }) => {
     await desk.deposit(pool, SMALL)
     await desk.deposit(pool, LARGE)
