@@ -76,6 +76,11 @@ export const LEDGER_LIMITS = {
   postingLanes: 4,
   /** How long a group that came before the one that it follows waits for it in the database. */
   overtakenGroupMs: 4,
+  /**
+   * How long a large group, whose rows are written, waits for the one that it follows. It must be shorter
+   * than the database lets anybody wait for a lock.
+   */
+  beforeGroupMs: 2_000,
   /** A lane whose group takes longer takes no further realms. */
   lateGroupMs: 250,
   /** Newest changes of an object among which one is looked for that may be stored already. */

@@ -103,8 +103,8 @@ export async function writeGroup(
   { meanwhile = () => {}, follows, comesNext, commits }: GroupTurn
 ): Promise<void> {
   await writeSignatures(session, entries)
-  const locks = () =>
-    follows ? moveHeads(follows, groups()).map((query) => session.text(query)) : null
+  const locks = (waits: boolean) => () =>
+    follows ? moveHeads(follows, groups(), waits).map((query) => session.text(query)) : null
   const others = [
     () => changedOperations(entries),
     () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
@@ -129,13 +129,13 @@ export async function writeGroup(
     const rest = [...others, () => ends.map((query) => session.text(query))]
     const last = commits && !closesRealms
     if (entries.length <= LEDGER_LIMITS.joinedEntries) {
-      await session.insertTogether([locks, ...ownRows(entries), ...rest], meanwhile, last)
+      await session.insertTogether([locks(true), ...ownRows(entries), ...rest], meanwhile, last)
     } else {
       // The hash is made while the database still works.
       const hashed = () => (groups(), null)
       await session.insertInTurn([...ownRows(entries), hashed], meanwhile)
       await comesNext?.()
-      await session.insertTogether([locks, ...rest], () => {}, last)
+      await session.insertTogether([locks(false), ...rest], () => {}, last)
     }
   } else {
     await session.insertInTurn([...ownRows(entries), ...others], meanwhile)
@@ -197,9 +197,27 @@ function heads(
  * fail unless each head is what the group before makes it: nothing of the block runs behind them
  * then. They follow the order of the realms' ids, in which every group locks them.
  */
-function moveHeads(from: readonly JournalGroup[], to: readonly JournalGroup[]): Query[] {
+function moveHeads(
+  from: readonly JournalGroup[],
+  to: readonly JournalGroup[],
+  waits: boolean
+): Query[] {
   const next = new Map(to.map((group) => [group.realmId, group]))
-  return from.flatMap((group) => moveHead(group, next.get(group.realmId)!))
+  return from.flatMap((group) => [
+    ...(waits ? [] : [lockFreeHead(group)]),
+    ...moveHead(group, next.get(group.realmId)!),
+  ])
+}
+
+/**
+ * Fails at once when somebody else has the head. A group whose rows are written must not wait for it: who
+ * has it needs the numbers of these rows, and the database would undo the smaller of the two, each time,
+ * as long as such groups follow each other.
+ */
+function lockFreeHead({ realmId }: JournalGroup): Query {
+  const sql = `IF NOT EXISTS (SELECT 1 FROM realm_heads WHERE realm_id = ? FOR UPDATE SKIP LOCKED)
+      THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Another group has the head'; END IF`
+  return { sql, values: [realmId] }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { Outlook } from '#modules/ledger/services/poster/outlook'
 import { booksAreSound } from '#tests/support/sound_books'
-import { Books, Watched, single, type Move } from './support/watched_lane.ts'
+import { Books, GROUP, Watched, single, type Move } from './support/watched_lane.ts'
 
 /** More than go in one turn, and enough to go as data. */
 const MOVES = 110
@@ -11,7 +11,60 @@ function moves(amount: string): Move[] {
   return Array.from({ length: MOVES }, (_, at) => ({ from: at % 2, to: (at + 1) % 2, amount }))
 }
 
+/** Of two other accounts, in one turn. */
+function small(count: number): Move[] {
+  return Array.from({ length: count }, () => ({ from: 2, to: 3, amount: '0.06' }))
+}
+
+/** What a group says that gives way. */
+const ANOTHER_FIRST = 1644
 const posted = Array.from({ length: MOVES }, () => 'posted').join(' ')
+
+/**
+ * Another process has the head when the transaction `before` begins, and goes on when `waitsFor` has
+ * written its own rows.
+ */
+async function rival(
+  books: Books,
+  watched: Watched,
+  { before, waitsFor, count }: { before: number; waitsFor: number; count: number }
+) {
+  const failures = { theirs: [] as unknown[], own: [] as unknown[] }
+  const noted = (whose: keyof typeof failures) => (error: { errno?: number }) => {
+    failures[whose].push(error.errno)
+    throw error
+  }
+  const isLocked = Promise.withResolvers<void>()
+  const isWritten = Promise.withResolvers<void>()
+  const other = await Watched.open()
+  other.inside = (_number, session) => {
+    const together = session.insertTogether.bind(session)
+    session.insertTogether = async (...asked) => {
+      isLocked.resolve()
+      await isWritten.promise
+      await together(...asked).catch(noted('theirs'))
+    }
+    return Promise.resolve()
+  }
+  let theirs: Promise<string[]> | undefined
+  watched.before = async (number) => {
+    if (number !== before) return
+    theirs = other.post([books.bulk(small(count))])
+    await isLocked.promise
+  }
+  watched.inside = (number, session) => {
+    const own = session.insertInTurn.bind(session)
+    const together = session.insertTogether.bind(session)
+    if (number === waitsFor)
+      session.insertInTurn = async (...asked) => {
+        await own(...asked)
+        isWritten.resolve()
+      }
+    session.insertTogether = (...asked) => together(...asked).catch(noted('own'))
+    return Promise.resolve()
+  }
+  return { theirs: () => theirs!, failures }
+}
 
 test.group('ledger | large groups', (group) => {
   // What is known may be used for two seconds, in which a busy machine may do nothing here.
@@ -104,6 +157,37 @@ test.group('ledger | large groups', (group) => {
       books.bulk(moves('0.06')),
     ])
     assert.deepEqual(answers, [posted, posted, posted.replaceAll('posted', 'replayed'), posted])
+    await booksAreSound(books.realm)
+  })
+
+  test('give way to a process that has the lock and needs their numbers', async ({ assert }) => {
+    const books = await Books.open()
+    const watched = await Watched.open()
+    const { theirs, failures } = await rival(books, watched, { before: 2, waitsFor: 2, count: 3 })
+    const answers = await watched.post(
+      [moves('0.06'), moves('0.06')].map((each) => books.bulk(each))
+    )
+    assert.deepEqual(answers, [posted, posted])
+    assert.deepEqual(await theirs(), ['posted posted posted'])
+    assert.deepEqual(
+      failures,
+      { theirs: [], own: [ANOTHER_FIRST] },
+      'expected the other one to be first'
+    )
+    await booksAreSound(books.realm)
+  })
+
+  test('give way also when a small one before them waits for that lock', async ({ assert }) => {
+    const books = await Books.open()
+    const watched = await Watched.open()
+    const { theirs, failures } = await rival(books, watched, { before: 2, waitsFor: 3, count: 10 })
+    const bulks = [small(GROUP), small(GROUP), moves('0.06')]
+    const answers = await watched.post(bulks.map((each) => books.bulk(each)))
+    const few = 'posted posted posted posted'
+    assert.deepEqual(answers, [few, few, posted])
+    assert.lengthOf((await theirs())[0]!.split(' '), 10)
+    const message = 'expected nobody to wait until the database gives up'
+    assert.deepEqual(failures, { theirs: [], own: [ANOTHER_FIRST] }, message)
     await booksAreSound(books.realm)
   })
 
