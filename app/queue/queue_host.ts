@@ -13,7 +13,7 @@ import {
   type RedisConfig,
 } from '#app/queue/redis_client'
 import { RepeatedTrouble } from '#app/queue/repeated_trouble'
-import { LOOK_AGAIN_SECONDS, SharedWait, waitingTogether } from '#app/queue/shared_wait'
+import { LOOK_AGAIN_SECONDS, SharedWait, patienceOf, waitingTogether } from '#app/queue/shared_wait'
 import { WakeTimes } from '#app/queue/wake_times'
 import { endsInTime } from '#app/processes/ending'
 import { LIMITS } from '#app/limits'
@@ -37,8 +37,6 @@ const KEEP_PERIODIC = { removeOnComplete: { count: 20 }, removeOnFail: { count: 
 const CONNECT_PATIENCE_MS = 2000
 /** How long a worker waits before it tells Redis again how a job ended, when that did not reach it. */
 const END_AGAIN_MS = 1000
-/** How long a periodic job that has run may not see that it is woken again. */
-const PERIODIC_PATIENCE_MS = 1000
 /** How long the key is kept with which health tries to write. */
 const PROBE_KEPT_MS = 60_000
 
@@ -369,11 +367,7 @@ export class QueueHost {
         connection: this.#connection(null),
         runRetryDelay: END_AGAIN_MS,
       },
-      waitingTogether(this.#wait, {
-        prefix: this.config.prefix,
-        // A periodic job that has just run need not run again sooner.
-        patienceMs: Math.min(definition.everyMs ?? 0, PERIODIC_PATIENCE_MS),
-      })
+      waitingTogether(this.#wait, { prefix: this.config.prefix, ...patienceOf(definition) })
     )
     worker.on('error', (error) => this.#trouble.note(error, { queue: definition.name }))
     worker.on('failed', (job, error) =>

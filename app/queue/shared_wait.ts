@@ -8,6 +8,7 @@ import {
   type KeysMap,
   type QueueBaseOptions,
 } from 'bullmq'
+import type { JobDefinition } from '#app/queue/job'
 import type { RedisClient } from '#app/queue/redis_client'
 
 /** That a queue has a job, or when its next one is due: what BullMQ leaves for its workers. */
@@ -28,6 +29,10 @@ interface Waiting {
 const BLOCK_SECONDS = 10
 /** How long a worker may wait for its next job until it looks itself, because a marker may be lost. */
 export const LOOK_AGAIN_SECONDS = 60
+/** The same for a periodic job that does not rest, when it runs more often than that. */
+const LOOK_AGAIN_OFTEN_SECONDS = 10
+/** How long a periodic job that has run may not see that it is woken again. */
+const PERIODIC_PATIENCE_MS = 1000
 /** How long workers are left alone after Redis was away. */
 const AGAIN_MS = 1000
 /** How long a key is kept that nobody has taken off: its process has ended at that moment. */
@@ -168,24 +173,48 @@ export class SharedWait {
   }
 }
 
+interface Patience {
+  /** How long a job that has come may stay unseen. */
+  patienceMs: number
+  /** How long a worker waits until it looks itself. */
+  lookAgainSeconds: number
+}
+
+/**
+ * A process that ends takes with it when a job is due next. A job that runs every second must not stand
+ * still for a minute because of that; one that rests is woken by what it has to do.
+ */
+export function patienceOf({
+  everyMs,
+  restMs,
+}: Pick<JobDefinition, 'everyMs' | 'restMs'>): Patience {
+  const often = everyMs !== undefined && restMs === undefined
+  const lookAgain = often ? Math.max(LOOK_AGAIN_OFTEN_SECONDS, everyMs / 1000) : LOOK_AGAIN_SECONDS
+  return {
+    // A periodic job that has just run need not run again sooner.
+    patienceMs: Math.min(everyMs ?? 0, PERIODIC_PATIENCE_MS),
+    lookAgainSeconds: Math.min(LOOK_AGAIN_SECONDS, lookAgain),
+  }
+}
+
 /** Makes workers that wait together. */
 export function waitingTogether(
   wait: SharedWait,
-  { prefix, patienceMs }: { prefix: string; patienceMs: number }
+  { prefix, ...patience }: { prefix: string } & Patience
 ): BackendFactory<RedisQueueBackend> {
   return (name, opts) => {
     const keys = new QueueKeys(prefix)
     const { skipVersionCheck, skipWaitingForReady } = opts
     const settings = { shared: true, blocking: false, skipVersionCheck, skipWaitingForReady }
     const connection = new RedisConnection(opts.connection, settings)
-    return new TogetherBackend(wait, patienceMs, connection, { name, keys, opts })
+    return new TogetherBackend(wait, patience, connection, { name, keys, opts })
   }
 }
 
 class TogetherBackend extends RedisQueueBackend {
   constructor(
     private together: SharedWait,
-    private patienceMs: number,
+    private patience: Patience,
     connection: RedisConnection,
     { name, keys, opts }: { name: string; keys: QueueKeys; opts: QueueBaseOptions }
   ) {
@@ -197,7 +226,8 @@ class TogetherBackend extends RedisQueueBackend {
   }
 
   override waitForJob(seconds: number): Promise<Marker | null> {
-    return this.together.wait(this.#marker, seconds, this.patienceMs)
+    const { patienceMs, lookAgainSeconds } = this.patience
+    return this.together.wait(this.#marker, Math.min(seconds, lookAgainSeconds), patienceMs)
   }
 
   override async disconnectBlocking(): Promise<void> {

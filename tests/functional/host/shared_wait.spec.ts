@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { redisClient, type RedisClient } from '#app/queue/redis_client'
-import { SharedWait } from '#app/queue/shared_wait'
+import { SharedWait, patienceOf, waitingTogether } from '#app/queue/shared_wait'
 import { until } from '#tests/support/client'
 
 const MANY = 50
@@ -120,4 +120,27 @@ test.group('host | waiting for jobs', () => {
     await assert.rejects(() => other, 'Connection is closed.')
     await assert.rejects(() => wait.wait(bench.key(3), 60, 0), 'Connection is closed.')
   })
+
+  test('a worker looks itself as often as its job needs when another process has died')
+    .with([
+      { job: 'whose rows are published again', looks: 60 },
+      { job: 'of every second', everyMs: 1_000, looks: 10 },
+      { job: 'of every second that rests', everyMs: 1_000, restMs: 60_000, looks: 60 },
+      { job: 'of every half minute', everyMs: 30_000, looks: 30 },
+      { job: 'of every day', everyMs: 86_400_000, looks: 60 },
+    ])
+    .run(async ({ assert, cleanup }, { job, looks, ...turns }) => {
+      const { redis } = app.config.get<QueueConfig>('queue')
+      const connection = redisClient(redis, { maxRetriesPerRequest: null })
+      cleanup(() => connection.disconnect())
+      let waited = 0
+      const wait = Object.create(SharedWait.prototype) as SharedWait
+      wait.wait = (_key, seconds) => {
+        waited = seconds
+        return Promise.resolve(null)
+      }
+      const make = waitingTogether(wait, { prefix: '{looks}', ...patienceOf(turns) })
+      await make('queue', { connection }).waitForJob(60)
+      assert.equal(waited, looks, `seconds that a job waits at most ${job}`)
+    })
 })
