@@ -9,6 +9,9 @@ import { isPassing } from './chain_patience.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './nonce_lane.ts'
 
+/** Halts wait meanwhile, and whoever has an admin's key asks for as many rescues as a block holds. */
+const AT_ONCE = 16
+
 /**
  * Compares what pools were asked for with what was asked for here: asset, destination, amount, place and delay. What
  * differs, or nobody here has asked for, is cancelled by a guardian while it waits: whoever stole the admin's key has
@@ -16,6 +19,9 @@ import { CallRefused } from './nonce_lane.ts'
  */
 @singleton()
 export class DoubtRescues {
+  /** A page per run, in turns: those whose cancelling is not final yet hold up no other. */
+  #after: Rescue | null = null
+
   constructor(
     private chain: CustodyChain,
     private store: RescueStore,
@@ -26,9 +32,11 @@ export class DoubtRescues {
   /** @returns whether any is in doubt */
   async run(): Promise<boolean> {
     if (!this.chain.configured) return false
-    const doubted = await this.store.doubted()
-    for (const rescue of doubted) await this.#tryToJudge(rescue)
-    return doubted.length > 0
+    const before = this.#after
+    const doubted = await this.store.doubted(before, AT_ONCE)
+    this.#after = doubted.length === AT_ONCE ? doubted.at(-1)! : null
+    await Promise.all(doubted.map((rescue) => this.#tryToJudge(rescue)))
+    return doubted.length > 0 || before !== null
   }
 
   async #tryToJudge(rescue: Rescue): Promise<void> {

@@ -93,12 +93,20 @@ export class RescueStore {
     )
   }
 
-  /** Those that wait in a pool and were not looked at, or are not what was asked for. */
-  doubted(): Promise<StoredRescue[]> {
+  /**
+   * Those that wait in a pool and were not looked at, or are not what was asked for, in order of pool and hash.
+   *
+   * @param after the last one before them; null: from the first
+   */
+  doubted(
+    after: Pick<Rescue, 'pool' | 'rescueHash'> | null,
+    limit: number
+  ): Promise<StoredRescue[]> {
     return RESCUES.all(
       this.database,
-      `WHERE chain_id = ? AND state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)`,
-      [this.chain.chainId]
+      `WHERE chain_id = ? AND state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)
+          AND (pool, rescue_hash) > (?, ?) ORDER BY pool, rescue_hash LIMIT ${limit}`,
+      [this.chain.chainId, after?.pool ?? '', after?.rescueHash ?? '']
     )
   }
 

@@ -1,9 +1,14 @@
+import logger from '@adonisjs/core/services/logger'
 import { test } from '@japa/runner'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
+import { Database } from '#app/storage/database'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { ETHER, structOf } from '#modules/custody/core/rescue'
+import type { CallAsRole, WantedCall } from '#modules/custody/services/call_as_role'
+import { DoubtRescues } from '#modules/custody/services/doubt_rescues'
+import { NotFinalYet } from '#modules/custody/services/nonce_lane'
 import { AskRescue, type RescueCommand } from '#modules/custody/services/ask_rescue'
 import { depositAddress } from '#modules/custody/services/deposit_address'
 import { ProposeToAdmins } from '#modules/custody/services/propose_to_admins'
@@ -133,6 +138,48 @@ test.group('custody | what came to a pool by mistake', (group) => {
     assert.deepEqual(await stateOf(honest.rescueHash), ['waiting', null])
   })
 
+  test('however many a thief asks for, halts wait for a few of them at a time', async ({
+    assert,
+    cleanup,
+  }) => {
+    const thief = freshAddress()
+    const store = await pools.service.make(RescueStore)
+    const waits = {
+      pool: thief,
+      realmId,
+      state: 'waiting',
+      judged: true,
+      misfit: 'not_asked',
+    } as const
+    const nothing = { id: null, place: null, boundaryHash: null, refHash: null, askedBy: null }
+    const about = { ...waits, ...nothing, asset, destination: thief, amount: 1n }
+    const hashes = Array.from({ length: 40 }, () => pools.newHash()).sort()
+    cleanup(async () => {
+      await writeRows`DELETE FROM custody_rescues WHERE pool = ${thief}`
+    })
+    await (
+      await pools.service.make(Database)
+    ).transaction(async (session) => {
+      for (const rescueHash of hashes) {
+        await store.add(session, { ...about, rescueHash, ripeAt: 1, requestedBlock: 1 })
+      }
+    })
+    let cancelled: string[] = []
+    const run = async ({ args, fn }: WantedCall) => {
+      cancelled.push(String(args![0]))
+      throw new NotFinalYet(fn)
+    }
+    const doubt = new DoubtRescues(pools.chain, store, { run } as unknown as CallAsRole, logger)
+    const inTurns: string[][] = []
+    for (let turn = 0; turn < 4; turn++) {
+      cancelled = []
+      await doubt.run()
+      inTurns.push(cancelled.filter((hash) => hashes.includes(hash as Hex)).sort())
+    }
+    const first = hashes.slice(0, 16)
+    assert.deepEqual(inTurns, [first, hashes.slice(16, 32), hashes.slice(32), first])
+  })
+
   test('may lie at a deposit address, and be ether', async ({ assert }) => {
     const { address, implementation, chainId } = {
       ...(await (await pools.service.make(PoolStore)).find(realmId))!,
@@ -191,6 +238,6 @@ test.group('custody | what came to a pool by mistake', (group) => {
       assert.equal(said, refused)
     }
     assert.deepEqual(pluck(await shown(), 'id'), before)
-    assert.isEmpty(await (await pools.service.make(RescueStore)).doubted())
+    assert.isEmpty(await (await pools.service.make(RescueStore)).doubted(null, 1))
   })
 })
