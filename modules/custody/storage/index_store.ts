@@ -50,7 +50,7 @@ const POOL_TOTALS = new Table<PoolTotals>('custody_pool_cursors', {
 })
 
 export interface IndexSummary extends PoolTotals {
-  /** Pools whose next event is old enough to be final and waits. */
+  /** Pools with events that are old enough to be final and wait. */
   held: number
   blockNumber: number
   finalNumber: number
@@ -190,8 +190,12 @@ export class IndexStore {
     )
   }
 
-  /** Null before the first run of a worker. */
-  async summary(): Promise<IndexSummary | null> {
+  /**
+   * Null before the first run of a worker.
+   *
+   * @param confirmations that any event has waited for, large value too
+   */
+  async summary(confirmations = 1): Promise<IndexSummary | null> {
     const cursor = await this.cursor()
     if (!cursor) return null
     const { number: blockNumber, finalNumber, stoppedReason } = cursor
@@ -199,7 +203,7 @@ export class IndexStore {
     const [held] = await this.database.read<{ pools: number | string }>(
       `SELECT COUNT(DISTINCT pool) AS pools FROM custody_events
         WHERE chain_id = ? AND state = 'tentative' AND block_number <= ?`,
-      [this.chain.chainId, finalNumber]
+      [this.chain.chainId, Math.min(finalNumber, blockNumber - confirmations + 1)]
     )
     return { blockNumber, finalNumber, stoppedReason, ...totals!, held: Number(held!.pools) }
   }

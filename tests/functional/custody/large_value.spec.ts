@@ -1,4 +1,6 @@
 import { test } from '@japa/runner'
+import { indexerMetrics } from '#modules/custody/indexer_metrics'
+import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import type { IndexPools } from '#modules/custody/services/index_pools'
 import { until } from '#tests/support/client'
 import { FaultyProxy, type ProxiedCall } from './support/faulty_proxy.ts'
@@ -159,6 +161,11 @@ test.group('custody | large value is not believed as small value is', (group) =>
     await desk.mine(CONFIRMATIONS - 1)
     await worker.run()
     assert.equal(await desk.projected(pool), SMALL)
+    const settings = { terms: { largeValue: LARGE_VALUE } }
+    const chain = { configured: true, settings } as unknown as CustodyChain
+    const told = await indexerMetrics(chain, worker.index).read()
+    const held = told.find(({ name }) => name === 'custody_indexer_held_pools')
+    assert.equal(held!.value, 0, 'it waits as it should, and nobody is paged')
     await desk.mine(LARGE_VALUE.confirmations - CONFIRMATIONS - 1)
     await worker.run()
     assert.equal(await desk.projected(pool), SMALL)
