@@ -69,7 +69,7 @@ function select(filters) {
 /** @returns {Promise<Selection>} what the changes since the trunk touch */
 async function selectTouched() {
   const all = findSpecFiles()
-  const { since, changed, files, leftOut } = await touchedSpecs(all, workerCount())
+  const { since, changed, files, leftOut } = await touchedSpecs(all, coreCount())
   const what = `${changed.length} changed files since ${since}`
   const touched = `${files.length + leftOut} of ${all.length} spec files are touched by ${what}.`
   const left = `Skipped: the ${leftOut} furthest ones, for which a minute is too short.`
@@ -78,10 +78,14 @@ async function selectTouched() {
   return { files, isChecked: changed.length > 0, changed, skipped, nothing }
 }
 
+/** Three for two cores: test processes wait for more than half of their time (docs/decisions/0048). */
 function workerCount() {
-  const cores = availableParallelism ? availableParallelism() : cpus().length
-  const wanted = Number(process.env.TEST_WORKERS) || cores
+  const wanted = Number(process.env.TEST_WORKERS) || Math.ceil(coreCount() * 1.5)
   return Math.max(1, Math.min(MAX_WORKERS, wanted))
+}
+
+function coreCount() {
+  return availableParallelism ? availableParallelism() : cpus().length
 }
 
 /** @param {import('../base/paths.js').Layout} layout */

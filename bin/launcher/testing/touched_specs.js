@@ -7,7 +7,7 @@ import { secondsOf } from './spec_files.js'
  * Seconds that the tests of one worker may take, so that a run with its services, type check and
  * lint stays below a minute.
  */
-const SECONDS_OF_A_WORKER = 20
+const SECONDS_OF_A_CORE = 20
 const ROOM = /^(?:modules|tests\/\w+)\/([^/]+)\//
 
 /**
@@ -19,17 +19,17 @@ const ROOM = /^(?:modules|tests\/\w+)\/([^/]+)\//
  * spec file that changed itself always runs.
  *
  * @param {string[]} specs
- * @param {number} workerCount
+ * @param {number} coreCount
  * @returns {Promise<Touched>}
  */
-export async function touchedSpecs(specs, workerCount) {
+export async function touchedSpecs(specs, coreCount) {
   const { since, files: changed } = changedFiles()
   const { default: typescript } = await import('typescript')
   const importsOf = (/** @type {string} */ text) =>
     typescript.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
   const distances = distancesFrom(changed, dependentsIn(readSources(), importsOf), specs)
   const touched = nearestFirst(specs, distances, changed.map(roomOf))
-  const files = withinBudget(touched, distances, workerCount * SECONDS_OF_A_WORKER)
+  const files = withinBudget(touched, distances, coreCount * SECONDS_OF_A_CORE)
   return { since, changed, files, leftOut: touched.length - files.length }
 }
 
