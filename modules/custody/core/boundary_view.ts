@@ -1,6 +1,7 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd } from '#app/money/usd'
 import type { BoundaryExit, BoundaryStatusName } from './boundary_facts.ts'
+import { ZERO_ADDRESS } from './zero.ts'
 
 /** A boundary as the contract holds it. Amounts in token base units, which are the ledger's atoms. */
 export interface ChainBoundary {
@@ -45,7 +46,6 @@ export interface ExchangeObjectView {
   vaultAddress: string
 }
 
-const ZERO_ADDRESS = /^0x0{40}$/
 /** By the number of the contract's status; 0 is "no such boundary". */
 const STATUSES = ['none', 'active', 'soft_frozen', 'hard_frozen'] as const
 /** An exchange object may do what its boundary may. */
@@ -102,5 +102,5 @@ export function exchangeObjectView(
 }
 
 function addressOrNull(address: string): string | null {
-  return ZERO_ADDRESS.test(address) ? null : address
+  return address === ZERO_ADDRESS ? null : address
 }

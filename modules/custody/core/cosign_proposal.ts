@@ -1,7 +1,7 @@
 import { derivedId, timeMsOf } from '#app/ids/ids'
 import type { Atoms } from '#app/money/usd'
 import type { Address, Hex, TypedData } from './chain_types.ts'
-import { EIP712_DOMAIN } from './eip712_domain.ts'
+import { domainOf, EIP712_DOMAIN } from './eip712_domain.ts'
 
 /** What a co-signed withdrawal is to do. */
 export interface ProposalTerms {
@@ -57,7 +57,7 @@ export interface SignedWithdrawal {
 export function withdrawalTypedData(withdrawal: SignedWithdrawal): TypedData {
   const { chainId, pool, opHash, boundaryHash, to, amount, deadline, arming } = withdrawal
   return {
-    domain: { name: 'ServiceCustody', version: '1', chainId, verifyingContract: pool },
+    domain: domainOf(chainId, pool),
     types: {
       EIP712Domain: EIP712_DOMAIN,
       Withdrawal: [

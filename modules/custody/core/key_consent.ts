@@ -1,6 +1,6 @@
 import type { BoundaryFacts } from './boundary_facts.ts'
 import type { Address, Hex, TypedData } from './chain_types.ts'
-import { EIP712_DOMAIN } from './eip712_domain.ts'
+import { domainOf, EIP712_DOMAIN } from './eip712_domain.ts'
 
 /** What a key is to be for a boundary. */
 export type KeyRole = 'recovery_key' | 'cosigner'
@@ -70,7 +70,7 @@ export function consentTypedData(wanted: WantedConsent): TypedData {
   const { chainId, pool, boundaryHash, role, account, deadline } = wanted
   const { primaryType, field } = SIGNED[role]
   return {
-    domain: { name: 'ServiceCustody', version: '1', chainId, verifyingContract: pool },
+    domain: domainOf(chainId, pool),
     types: {
       EIP712Domain: EIP712_DOMAIN,
       [primaryType]: [
@@ -90,16 +90,13 @@ export const ACCEPTS = {
   cosigner: 'acceptCosignerFor',
 } as const satisfies Record<KeyRole, string>
 
-/** The account of a change that disarms. */
-export const NOBODY = `0x${'0'.repeat(40)}` as const
-
 /** What the co-signer of a boundary signs to name its successor; `proposals` makes it good for one change. */
 export function cosignerChangeTypedData(
   { chainId, pool, boundaryHash, account, deadline }: Omit<WantedConsent, 'role'>,
   proposals: bigint
 ): TypedData {
   return {
-    domain: { name: 'ServiceCustody', version: '1', chainId, verifyingContract: pool },
+    domain: domainOf(chainId, pool),
     types: {
       EIP712Domain: EIP712_DOMAIN,
       CosignerChange: [

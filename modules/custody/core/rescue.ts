@@ -1,4 +1,5 @@
 import type { Address, Hex } from './chain_types.ts'
+import { ZERO_ADDRESS, ZERO_HASH } from './zero.ts'
 
 /** `IRealmCustody.Rescue`. */
 export interface ChainRescue {
@@ -45,20 +46,18 @@ export interface Rescue {
   askedBy: string | null
 }
 
-export const ETHER = `0x${'0'.repeat(40)}` as const
-const NOWHERE = `0x${'0'.repeat(64)}` as const
 /** `RESCUE_DELAY` of the contract, seconds. */
 const RESCUE_DELAY = 24 * 3_600
 
 /** What the admin asks the pool for. */
 export function structOf(rescue: Rescue): ChainRescue {
   return {
-    asset: rescue.asset ?? ETHER,
+    asset: rescue.asset ?? ZERO_ADDRESS,
     ripeAt: 0n,
     to: rescue.destination,
     amount: rescue.amount,
-    boundaryId: rescue.boundaryHash ?? NOWHERE,
-    ref: rescue.refHash ?? NOWHERE,
+    boundaryId: rescue.boundaryHash ?? ZERO_HASH,
+    ref: rescue.refHash ?? ZERO_HASH,
   }
 }
 

@@ -3,12 +3,10 @@ import { singleton } from '#app/extension/singleton'
 import { ChainUnreachable } from '../chain/errors.ts'
 import { limitsOf } from '../core/pool_limits.ts'
 import { poolMisfit, type PoolFacts } from '../core/pool_misfit.ts'
+import { ZERO_ADDRESS, ZERO_HASH } from '../core/zero.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { cloneTarget, type PlannedPool } from './pool_plans.ts'
 import { RealmHalts } from './realm_halts.ts'
-
-const NOBODY: Address = `0x${'0'.repeat(40)}`
-const WHOLE_POOL: Hex = `0x${'0'.repeat(64)}`
 
 /** A pool that somebody made, and not as it was planned. */
 export class PoolMisfit extends Error {
@@ -53,7 +51,7 @@ export class FitPool {
       boundary: gateway.idHash(boundaryId),
       token,
       admin: paper ? plan.operator : plan.admin,
-      proposedAdmin: NOBODY,
+      proposedAdmin: ZERO_ADDRESS,
       operatorKnown: true,
       settlerKnown: true,
       paper,
@@ -78,7 +76,7 @@ export class FitPool {
       ask('isSettler', [planned.settlers[0]!]),
       ask('counters'),
       ask('safetyDelay'),
-      ask('outflowOf', [WHOLE_POOL]),
+      ask('outflowOf', [ZERO_HASH]),
     ]
     const answers = await gateway.callMany(questions, head)
     const [realm, boundary, token, admin, proposedAdmin, operatorKnown, settlerKnown, ...rest] =

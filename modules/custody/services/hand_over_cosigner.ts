@@ -4,9 +4,10 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { Address, Call, Hex, TypedData } from '../core/chain_types.ts'
-import { CONSENT_SECONDS, cosignerChangeTypedData, NOBODY } from '../core/key_consent.ts'
+import { CONSENT_SECONDS, cosignerChangeTypedData } from '../core/key_consent.ts'
 import type { AdminCall } from '../core/pool_roles.ts'
 import { hasArmings } from '../core/pool_limits.ts'
+import { ZERO_ADDRESS } from '../core/zero.ts'
 import { KeyConsentStore } from '../storage/key_consent_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { CheckDestination } from './check_destination.ts'
@@ -69,7 +70,7 @@ export class HandOverCosigner {
     if (!present || !pool?.address || !hasArmings(pool.contractRelease)) throw notArmed(boundaryId)
     const account = command.cosigner
       ? await this.destinations.checked(realmId, command.cosigner, 'cosigner')
-      : NOBODY
+      : ZERO_ADDRESS
     try {
       const now = await this.consents.now(this.clock.nowMs())
       const { deadline = now + CONSENT_SECONDS } = command
@@ -80,7 +81,7 @@ export class HandOverCosigner {
       const terms = { chainId, pool: pool.address, boundaryHash, account, deadline }
       const typedData = cosignerChangeTypedData(terms, proposals!)
       const digest = this.chain.gateway.typedDataHash(typedData)
-      const cosigner = account === NOBODY ? null : account
+      const cosigner = account === ZERO_ADDRESS ? null : account
       const shown = { boundaryId, cosigner, typedData, digest, deadline }
       if (signature === undefined) return { ...shown, state: 'to_be_signed' }
       if (!(await this.consents.isSignedBy(present, typedData, signature as Hex))) {

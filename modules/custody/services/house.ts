@@ -1,10 +1,9 @@
 import { singleton } from '#app/extension/singleton'
 import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
 import { houseOf } from '../core/chain_names.ts'
+import { ZERO_ADDRESS } from '../core/zero.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { VaultCalls } from './vault_calls.ts'
-
-const NOBODY: Address = `0x${'0'.repeat(40)}`
 
 /** A call, and how to tell that the pool has done it. */
 interface Step {
@@ -31,7 +30,7 @@ export class House {
     await this.#step(pool, {
       purpose: `register-house:${pool}`,
       fn: 'registerBoundary',
-      args: [house, 0n, NOBODY],
+      args: [house, 0n, ZERO_ADDRESS],
       done: async () => (await this.calls.boundary(pool, house)).status !== 0n,
     })
     await this.#step(pool, {

@@ -2,7 +2,8 @@ import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
-import { ETHER, type RescueState } from '../core/rescue.ts'
+import type { RescueState } from '../core/rescue.ts'
+import { ZERO_ADDRESS } from '../core/zero.ts'
 import { RescueStore } from '../storage/rescue_store.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 
@@ -39,7 +40,7 @@ function unasked({ pool, realmId, args }: RealmPoolEvent) {
     rescueHash: args.rescueId as Hex,
     id: null,
     realmId,
-    asset: asset === ETHER ? null : asset,
+    asset: asset === ZERO_ADDRESS ? null : asset,
     destination: args.to as Address,
     amount: BigInt(String(args.amount)),
     place: null,

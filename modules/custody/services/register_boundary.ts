@@ -3,6 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
 import type { Address } from '../core/chain_types.ts'
 import type { ChainBoundary } from '../core/boundary_view.ts'
+import { ZERO_ADDRESS } from '../core/zero.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { ChooseLane } from './choose_lane.ts'
@@ -18,7 +19,6 @@ export class PoolNotReady extends Error {
   }
 }
 
-const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 const POOL_WITHIN_MS = 2_000
 const POOL_POLL_MS = 10
 

@@ -7,6 +7,7 @@ import { livingObjects, tradingCash } from '#modules/ledger/index'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
 import { ChainNames } from '../core/chain_names.ts'
+import { ZERO_ADDRESS } from '../core/zero.ts'
 
 /** An exchange object with a vault on the chain. */
 export interface VaultedObject {
@@ -42,8 +43,6 @@ const FILLED_OBJECTS = new Table<VaultedObject>(
   { ...COLUMNS, balance: integer('COALESCE(r.balance, 0)') }
 )
 
-const NO_VAULT: Address = `0x${'0'.repeat(40)}`
-
 /** Finds a row when there is any object with a vault. */
 export const VAULTS = 'SELECT 1 FROM custody_exchange_objects'
 
@@ -68,7 +67,7 @@ export class ExchangeObjectStore {
 
   /** Notes whose vault it is, before anything is sent: its hash does not tell. */
   async name(object: Omit<StoredObject, 'vault' | 'createdAt'>): Promise<void> {
-    const named = { ...object, vault: NO_VAULT }
+    const named = { ...object, vault: ZERO_ADDRESS }
     const changes = 'object_id = VALUES(object_id)'
     await this.database.transaction((session) => this.#insert(session, named, changes))
   }
@@ -123,7 +122,7 @@ export class ExchangeObjectStore {
   ofRealm(realmId: string, pool: Address): Promise<VaultedObject[]> {
     return FILLED_OBJECTS.all(
       this.database,
-      `WHERE o.realm_id = ? AND o.chain_id = ? AND o.vault <> '${NO_VAULT}'
+      `WHERE o.realm_id = ? AND o.chain_id = ? AND o.vault <> '${ZERO_ADDRESS}'
         ORDER BY o.created_at DESC, o.object_hash DESC`,
       [pool, realmId, this.chain.chainId]
     )

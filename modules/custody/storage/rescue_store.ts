@@ -31,9 +31,10 @@ const RESCUES = new Table<StoredRescue>('custody_rescues', {
   updatedAt: time(),
 })
 
+const DOUBTED = `state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)`
+
 /** Finds a row while somebody has to look at what a pool was asked for, or to take it back. */
-export const DOUBTED_RESCUES = `SELECT 1 FROM custody_rescues
-  WHERE state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)`
+export const DOUBTED_RESCUES = `SELECT 1 FROM custody_rescues WHERE ${DOUBTED}`
 
 const ONE = 'WHERE chain_id = ? AND pool = ? AND rescue_hash = ?'
 
@@ -104,7 +105,7 @@ export class RescueStore {
   ): Promise<StoredRescue[]> {
     return RESCUES.all(
       this.database,
-      `WHERE chain_id = ? AND state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)
+      `WHERE chain_id = ? AND ${DOUBTED}
           AND (pool, rescue_hash) > (?, ?) ORDER BY pool, rescue_hash LIMIT ${limit}`,
       [this.chain.chainId, after?.pool ?? '', after?.rescueHash ?? '']
     )

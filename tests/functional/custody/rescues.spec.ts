@@ -5,7 +5,8 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
-import { ETHER, structOf } from '#modules/custody/core/rescue'
+import { structOf } from '#modules/custody/core/rescue'
+import { ZERO_ADDRESS } from '#modules/custody/core/zero'
 import type { CallAsRole, WantedCall } from '#modules/custody/services/call_as_role'
 import { DoubtRescues } from '#modules/custody/services/doubt_rescues'
 import { NotFinalYet } from '#modules/custody/services/nonce_lane'
@@ -111,7 +112,7 @@ test.group('custody | what came to a pool by mistake', (group) => {
   test('that nobody asked for, or for something else, a guardian cancels', async ({ assert }) => {
     const other = freshAddress()
     const changes = {
-      asset: { asset: ETHER },
+      asset: { asset: ZERO_ADDRESS },
       destination: { to: other },
       amount: { amount: STRAY + 1n },
       place: { boundaryId: pools.hashOf(defaultBoundaryId(realmId)), ref: pools.newHash() },
