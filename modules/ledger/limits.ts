@@ -68,6 +68,11 @@ export const LEDGER_LIMITS = {
    * while text is made.
    */
   joinedEntries: 64,
+  /**
+   * A group of at least so many entries, as a bulk makes, is written while the one before is still being
+   * written. The further turn of it costs a smaller one more than that spares.
+   */
+  earlyEntries: 256,
   /** Transfers in one bulk request; all of them fit one group. */
   bulkTransfers: 500,
   /** Transfers of one bulk that are planned before other requests get their turn. */

@@ -1,10 +1,13 @@
 import { test } from '@japa/runner'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { Outlook } from '#modules/ledger/services/poster/outlook'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Books, GROUP, Watched, single, type Move } from './support/watched_lane.ts'
 
-/** More than go in one turn, and enough to go as data. */
-const MOVES = 110
+/** As many as make a group that is written early. */
+const MOVES = LEDGER_LIMITS.earlyEntries + 44
+/** Each account of three such groups loses 22.50 to fees. */
+const FUNDS = '30'
 
 /** Between the first two accounts, which lose the fees. */
 function moves(amount: string): Move[] {
@@ -77,7 +80,7 @@ test.group('ledger | large groups', (group) => {
   })
 
   test('are written while the one before is, and locked after it', async ({ assert }) => {
-    const books = await Books.open()
+    const books = await Books.open(FUNDS)
     const watched = await Watched.open()
     const order: string[] = []
     const isWritten = Promise.withResolvers<void>()
@@ -112,8 +115,31 @@ test.group('ledger | large groups', (group) => {
     await booksAreSound(books.realm)
   })
 
+  test('of less than a bulk lock before they write', async ({ assert }) => {
+    const books = await Books.open(FUNDS)
+    const watched = await Watched.open()
+    const order: string[] = []
+    watched.inside = (number, session) => {
+      const own = session.insertInTurn.bind(session)
+      session.insertInTurn = (...asked) => {
+        order.push(`own rows of ${number}`)
+        session.insertInTurn = own
+        return own(...asked)
+      }
+      return Promise.resolve()
+    }
+    watched.after = (number) => order.push(`end of ${number}`)
+    const some = moves('0.06').slice(0, LEDGER_LIMITS.earlyEntries - 1)
+    const answers = await watched.post([1, 2].map(() => books.bulk(some)))
+    const all = some.map(() => 'posted').join(' ')
+    assert.deepEqual(answers, [all, all])
+    assert.equal(watched.asForeseen, 1)
+    assert.deepEqual(order, ['own rows of 1', 'end of 1', 'own rows of 2', 'end of 2'])
+    await booksAreSound(books.realm)
+  })
+
   test('are decided again when somebody else has taken their numbers', async ({ assert }) => {
-    const books = await Books.open()
+    const books = await Books.open(FUNDS)
     const watched = await Watched.open()
     const poster = await single()
     watched.before = async (number) => {
@@ -121,7 +147,7 @@ test.group('ledger | large groups', (group) => {
     }
     const answers = await watched.post([
       books.bulk(moves('0.06')),
-      books.bulk([...moves('0.06'), { from: 0, to: 3, amount: '4.00' }]),
+      books.bulk([...moves('0.06'), { from: 0, to: 3, amount: '14.00' }]),
       books.bulk(moves('0.06')),
     ])
     assert.deepEqual(answers, [posted, 'INSUFFICIENT_BALANCE', posted])
@@ -130,7 +156,7 @@ test.group('ledger | large groups', (group) => {
   })
 
   test('rely on nothing of one that failed, and leave nothing of their own', async ({ assert }) => {
-    const books = await Books.open()
+    const books = await Books.open(FUNDS)
     const watched = await Watched.open()
     const poisoned = moves('0.06').map((move) => books.transfer(move))
     // Longer than its column.
@@ -147,7 +173,7 @@ test.group('ledger | large groups', (group) => {
   })
 
   test('answer a repeat as the first time', async ({ assert }) => {
-    const books = await Books.open()
+    const books = await Books.open(FUNDS)
     const watched = await Watched.open()
     const named = moves('0.06').map((move, at) => ({ ...move, path: `${books.realm.id}/${at}` }))
     const answers = await watched.post([
@@ -161,7 +187,7 @@ test.group('ledger | large groups', (group) => {
   })
 
   test('give way to a process that has the lock and needs their numbers', async ({ assert }) => {
-    const books = await Books.open()
+    const books = await Books.open(FUNDS)
     const watched = await Watched.open()
     const { theirs, failures } = await rival(books, watched, { before: 2, waitsFor: 2, count: 3 })
     const answers = await watched.post(
@@ -178,7 +204,7 @@ test.group('ledger | large groups', (group) => {
   })
 
   test('give way also when a small one before them waits for that lock', async ({ assert }) => {
-    const books = await Books.open()
+    const books = await Books.open(FUNDS)
     const watched = await Watched.open()
     const { theirs, failures } = await rival(books, watched, { before: 2, waitsFor: 3, count: 10 })
     const bulks = [small(GROUP), small(GROUP), moves('0.06')]
@@ -192,7 +218,7 @@ test.group('ledger | large groups', (group) => {
   })
 
   test('of several processes post every path once', async ({ assert }) => {
-    const books = await Books.open()
+    const books = await Books.open(FUNDS)
     const lanes = [await Watched.open(), await Watched.open()]
     const bulks = [1, 2, 3].map((bulk) =>
       moves('0.06').map((move, at) => ({ ...move, path: `${books.realm.id}/${bulk}/${at}` }))

@@ -62,7 +62,7 @@ export async function postGroup(
 
 /**
  * Posts a group as it was foreseen, in one attempt. It may be called before the group that it
- * follows is committed. A small one then waits in the database for the realm's lock. A large one
+ * follows is committed. It then waits in the database for the realm's lock. One as large as a bulk
  * writes its own rows meanwhile, so that two groups are written at once, and takes the lock when the
  * other one has ended.
  *
@@ -110,11 +110,14 @@ async function isSoonGood(before: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Whether the look at the heads and COMMIT can go with what is written. A signature is claimed
+ * Whether the look at the heads and COMMIT can go with what is written. A group that is neither written in one
+ * turn nor early would only take a turn more. A signature is claimed
  * between them, and a test may wait there.
  */
 function mayLockLast(items: readonly PostItem[], { entries, follows }: Foreseen): boolean {
   if (isArmed('poster.loaded') || isArmed('poster.written')) return false
+  const { joinedEntries, earlyEntries } = LEDGER_LIMITS
+  if (entries.length > joinedEntries && entries.length < earlyEntries) return false
   // The head of a realm that the group adds nothing to is only looked at.
   if (new Set(entries.map(({ realmId }) => realmId)).size < follows.length) return false
   return items.every(({ request }) => operationsOf(request).every(({ signature }) => !signature))

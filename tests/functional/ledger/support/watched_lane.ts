@@ -49,7 +49,7 @@ export const ABOUT = [
   'reverse posting',
 ] as const
 
-/** A realm whose accounts hold 10.00 each, and requests to it. */
+/** A realm whose accounts hold 10.00 each, if nothing else is said, and requests to it. */
 export class Books {
   /** The first operation that was asked for at each path. */
   #ids = new Map<string, string>()
@@ -60,10 +60,10 @@ export class Books {
     readonly database: Database
   ) {}
 
-  static async open(): Promise<Books> {
+  static async open(funds = '10'): Promise<Books> {
     const realm = await TestRealm.open()
     const paths = Array.from({ length: ACCOUNTS }, (_, index) => `/a${index}`)
-    const accounts = await Promise.all(paths.map((path) => realm.account(path, '10')))
+    const accounts = await Promise.all(paths.map((path) => realm.account(path, funds)))
     return new Books(realm, accounts, await app.container.make(Database))
   }
 
