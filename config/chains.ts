@@ -1,8 +1,8 @@
 const USDC = 'USDC'
 /** What leaves a new live pool above this within a day waits, and so does whatever would loosen that. */
 const LIMITS = { safetyDelaySeconds: 24 * 3600, outflowCap: '10000.00' } as const
-/** What credits or ends more than this is believed later, and once every node shows it. */
-const LARGE = { usd: '100000.00', confirmations: 64 } as const
+/** What credits or ends more than this, at once or within a day, is believed later, and once every node shows it. */
+const LARGE = { usd: '100000.00', confirmations: 64, windowSeconds: 24 * 3600 } as const
 /** Blocks until a block counts as final at the earliest, and nodes that have to be asked, on chains of value. */
 const LIVE = {
   worth: 'value',

@@ -31,8 +31,10 @@ export interface ChainTerms {
 
 /** From which amount more is asked of nodes than that enough of them agree. */
 export interface LargeValue {
-  /** An event that credits or ends more than this, in USD. */
+  /** USD: what an event credits or ends more than, alone or with what else its pool did within the window. */
   usd: string
+  /** How long smaller ones add up. */
+  windowSeconds: number
   /** As `ChainTerms.confirmations`, and never fewer than those. */
   confirmations: number
 }
@@ -81,7 +83,7 @@ const UNKNOWN: ChainTerms = {
   endpoints: 2,
   highestFeeGwei: 500,
   liveLimits: CAUTIOUS,
-  largeValue: { usd: '100000.00', confirmations: 64 },
+  largeValue: { usd: '100000.00', confirmations: 64, windowSeconds: 24 * 3600 },
 }
 
 /** @param liveToken of the settings; comes before that of the registry, whose symbol then says nothing */

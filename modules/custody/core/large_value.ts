@@ -19,22 +19,31 @@ const MOVES: Readonly<Record<string, string>> = {
 const GIVES_BACK = new Set(['OperationRejected', 'ExitCancelled', 'SettlementRejected'])
 
 /**
- * Whether an event is to be believed later, and by every node alone. One that gives back what it does not tell
- * counts as large unless somebody knows the amount: a hold that is given back although it was paid is paid twice.
+ * What an event credits or ends, in base units; null: nobody knows how much.
  *
- * @param known the amount of what it gives back, in base units; null: unknown
+ * @param known the amount of what it gives back; null: unknown
+ */
+export function valueOf({ name, args }: ToldEvent, known: bigint | null): bigint | null {
+  if (GIVES_BACK.has(name)) return known
+  const field = MOVES[name]
+  if (field === undefined) return 0n
+  const amount = BigInt(String(args[field]))
+  return amount < 0n ? -amount : amount
+}
+
+/**
+ * Whether a value is to be believed later, and by every node alone: many small ones that nodes invent are as much as
+ * a large one. An unknown value is large: a hold that is given back although it was paid is paid twice.
+ *
+ * @param before what was believed otherwise within the window
  */
 export function isLarge(
-  { name, args }: ToldEvent,
-  { usd }: Pick<LargeValue, 'usd'>,
-  known: bigint | null
+  value: bigint | null,
+  before: bigint,
+  { usd }: Pick<LargeValue, 'usd'>
 ): boolean {
-  const limit = parseUsd(usd)
-  if (GIVES_BACK.has(name)) return known === null || known > limit
-  const field = MOVES[name]
-  if (field === undefined) return false
-  const amount = BigInt(String(args[field]))
-  return (amount < 0n ? -amount : amount) > limit
+  if (value === 0n) return false
+  return value === null || before + value > parseUsd(usd)
 }
 
 /** Whether a receipt has this event, where it stands and with what it says. */

@@ -1,11 +1,11 @@
 import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
-import { Database } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { ChainUnreachable, NodesDisagree } from '../chain/errors.ts'
-import type { Hex } from '../core/chain_types.ts'
-import type { LargeValue } from '../core/chain_registry.ts'
-import { isIn, isLarge } from '../core/large_value.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
+import { isIn, isLarge, valueOf } from '../core/large_value.ts'
 import { poolEventOf, type PoolEvent } from '../core/pool_event.ts'
+import { SmallValueStore } from '../storage/small_value_store.ts'
 import { SettlementStore } from '../storage/settlement_store.ts'
 import { CustodyChain } from './custody_chain.ts'
 
@@ -19,12 +19,14 @@ export interface Believed {
   count: number
   /** `doubted`: it is old enough, and not every node has said the same of it. `unasked`: those before it come first. */
   waits: null | 'young' | 'doubted' | 'unasked'
+  /** What those that may become final credit and end without every node having been asked, in base units. */
+  unasked: bigint
 }
 
 /**
  * Keeps large value from being believed because enough nodes say so: its event has to be older, and every node
- * has to show it in its transaction. What comes after it in the same pool waits with it, because a pool's events
- * count in their order.
+ * has to show it in its transaction. So has each that is large with the smaller ones before it. What comes after it
+ * in the same pool waits with it, because a pool's events count in their order.
  */
 @singleton()
 export class BelieveLarge {
@@ -36,6 +38,7 @@ export class BelieveLarge {
     private chain: CustodyChain,
     private database: Database,
     private settlements: SettlementStore,
+    private small: SmallValueStore,
     private log: Logger
   ) {}
 
@@ -48,32 +51,51 @@ export class BelieveLarge {
    * @param events of one pool, in their order, final by the ordinary rule
    * @param head the newest block that is read
    */
-  async run(realmId: string, events: readonly PoolEvent[], head: number): Promise<Believed> {
+  async run(
+    { realmId, pool }: { realmId: string; pool: Address },
+    events: readonly PoolEvent[],
+    head: number
+  ): Promise<Believed> {
     const rule = this.chain.settings.terms.largeValue
-    const all: Believed = { count: events.length, waits: null }
-    if (!rule) return all
+    if (!rule || events.length === 0) return { count: events.length, waits: null, unasked: 0n }
+    const [values, before] = await Promise.all([
+      this.#values(realmId, events),
+      this.small.sum(pool, rule.windowSeconds),
+    ])
     const sure = new Set<Hex>()
-    for (const index of await this.#large(realmId, events, rule)) {
-      const event = events[index]!
-      if (event.blockNumber > head - rule.confirmations + 1) return { count: index, waits: 'young' }
-      if (sure.has(event.transactionHash)) continue
-      if (sure.size === ASKED_AT_ONCE) return { count: index, waits: 'unasked' }
-      const same = events.filter(({ transactionHash: hash }) => hash === event.transactionHash)
-      if (!(await this.#allShow(same))) return { count: index, waits: 'doubted' }
-      sure.add(event.transactionHash)
+    let unasked = 0n
+    for (const [count, event] of events.entries()) {
+      const { blockNumber, transactionHash } = event
+      if (sure.has(transactionHash)) continue
+      const value = values[count]!
+      if (!isLarge(value, before + unasked, rule)) {
+        unasked += value!
+        continue
+      }
+      if (blockNumber > head - rule.confirmations + 1) return { count, waits: 'young', unasked }
+      if (sure.size === ASKED_AT_ONCE) return { count, waits: 'unasked', unasked }
+      const same = events.filter(({ transactionHash: hash }) => hash === transactionHash)
+      if (!(await this.#allShow(same))) return { count, waits: 'doubted', unasked }
+      sure.add(transactionHash)
     }
-    return all
+    return { count: events.length, waits: null, unasked }
   }
 
-  /** The places of large ones. */
-  async #large(realmId: string, events: readonly PoolEvent[], rule: LargeValue): Promise<number[]> {
+  /** In the transaction that makes final what was believed. */
+  async note(session: SqlSession, pool: Address, { unasked }: Believed): Promise<void> {
+    const rule = this.chain.settings.terms.largeValue
+    if (rule && unasked > 0n) await this.small.add(session, pool, unasked, rule.windowSeconds)
+  }
+
+  /** What each credits or ends. */
+  async #values(realmId: string, events: readonly PoolEvent[]): Promise<(bigint | null)[]> {
     const numbers = events
       .filter(({ name }) => name === 'SettlementRejected')
       .map(({ args }) => Number(args.opSeq))
     const known = await this.settlements.numbered(this.database, realmId, numbers)
-    const amountOf = ({ name, args }: PoolEvent) =>
+    const givenBack = ({ name, args }: PoolEvent) =>
       name === 'SettlementRejected' ? (known.get(Number(args.opSeq))?.amount ?? null) : null
-    return events.flatMap((event, index) => (isLarge(event, rule, amountOf(event)) ? [index] : []))
+    return events.map((event) => valueOf(event, givenBack(event)))
   }
 
   /** Of one transaction. */

@@ -7,7 +7,7 @@ import { Overtaken, type IndexCursor, type IndexStore } from '../storage/index_s
 import type { PoolCursor, PoolCursorStore } from '../storage/pool_cursor_store.ts'
 import type { PoolEventStore } from '../storage/pool_event_store.ts'
 import type { ProjectionStore } from '../storage/projection_store.ts'
-import type { BelieveLarge } from './believe_large.ts'
+import type { BelieveLarge, Believed } from './believe_large.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 
 const AT_ONCE = 500
@@ -58,16 +58,17 @@ export class FinaliseEvents {
     let failed = false
     try {
       for (;;) {
-        const held = await this.#held(cursor, { ...pool, finalSeq }, finalBlock)
+        const believed = await this.#believed(cursor, { ...pool, finalSeq }, finalBlock)
         const next = await this.index.step(cursor, (session) =>
-          this.#apply(session, { ...pool, finalSeq }, finalBlock, held?.from)
+          this.#apply(session, { ...pool, finalSeq }, finalBlock, believed)
         )
         const applied = next - finalSeq
         finalSeq = next
         if (applied > 0) await this.#committed()
-        if (held?.waits === 'unasked' && applied > 0) continue
-        if (held || applied < AT_ONCE) {
-          failed = held !== null && held.waits !== 'young'
+        const waits = believed?.waits ?? null
+        if (waits === 'unasked' && applied > 0) continue
+        if (waits || applied < AT_ONCE) {
+          failed = waits !== null && waits !== 'young'
           break
         }
       }
@@ -82,14 +83,12 @@ export class FinaliseEvents {
   /**
    * Asked before the transaction, which must not wait for nodes.
    *
-   * @returns the number from which on events wait although they are old enough; null: none does
+   * @returns which of the next events count although they are old enough; null: all of them
    */
-  async #held(cursor: IndexCursor, { pool, realmId, finalSeq }: PoolCursor, finalBlock: number) {
+  async #believed(cursor: IndexCursor, pool: PoolCursor, finalBlock: number) {
     if (!this.large.isAsked) return null
-    const ripe = await this.events.ripe(pool, finalSeq, finalBlock, AT_ONCE)
-    const events = ripe.filter(({ seq }, index) => seq === finalSeq + index + 1)
-    const { count, waits } = await this.large.run(realmId, events, cursor.number)
-    return waits && { from: finalSeq + count + 1, waits }
+    const ripe = await this.events.ripe(pool.pool, pool.finalSeq, finalBlock, AT_ONCE)
+    return this.large.run(pool, inARow(ripe, pool), cursor.number)
   }
 
   /** @returns the number of the newest final event */
@@ -97,12 +96,10 @@ export class FinaliseEvents {
     session: SqlSession,
     pool: PoolCursor,
     finalBlock: number,
-    heldFrom = Infinity
+    believed: Believed | null
   ): Promise<number> {
     const found = await this.events.ripe(pool.pool, pool.finalSeq, finalBlock, AT_ONCE, session)
-    const events = found.filter(
-      ({ seq }, index) => seq === pool.finalSeq + index + 1 && seq < heldFrom
-    )
+    const events = inARow(found, pool).slice(0, believed?.count)
     if (events.length === 0) return pool.finalSeq
     const book = await this.projection.book(session, pool.pool)
     const touched = new Set<ProjectedAccount>()
@@ -115,6 +112,7 @@ export class FinaliseEvents {
     await this.projection.save(session, pool.pool, touched)
     await this.events.markFinal(session, pool.pool, pool.finalSeq + 1, finalSeq)
     await this.pools.save(session, { ...pool, finalSeq })
+    if (believed) await this.large.note(session, pool.pool, believed)
     return finalSeq
   }
 
@@ -147,4 +145,9 @@ export class FinaliseEvents {
       this.pools.save(session, { ...pool, fault: error.message })
     )
   }
+}
+
+/** Those that follow the newest final event without a gap. */
+function inARow(events: readonly PoolEvent[], { finalSeq }: PoolCursor): PoolEvent[] {
+  return events.filter(({ seq }, index) => seq === finalSeq + index + 1)
 }

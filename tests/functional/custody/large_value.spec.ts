@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { ManualClock } from '#app/clock/clock'
 import { indexerMetrics } from '#modules/custody/indexer_metrics'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import type { IndexPools } from '#modules/custody/services/index_pools'
@@ -8,7 +9,9 @@ import { CONFIRMATIONS, IndexDesk, type DeskPool } from './support/index_desk.ts
 
 /** Base units. */
 const [SMALL, LARGE] = [100n, 5_000_000n]
-const LARGE_VALUE = { usd: '1.00', confirmations: 3 * CONFIRMATIONS }
+const LARGE_VALUE = { usd: '1.00', confirmations: 3 * CONFIRMATIONS, windowSeconds: 24 * 3600 }
+/** Three of them are more than large value begins with. */
+const PART = 400_000n
 
 const word = (amount: bigint) => amount.toString(16).padStart(64, '0')
 
@@ -153,6 +156,75 @@ test.group('custody | large value is not believed as small value is', (group) =>
       await worker.run()
       return (await desk.projected(pool)) + (await desk.projected(second)) === 2n * LARGE
     })
+  })
+
+  /** As if two nodes had invented what the third one does not show. */
+  const oneNodeLeavesAllOut = () => {
+    others[1].alter = logsOf(() => [])
+  }
+  const allAreHonest = () => {
+    others[1].alter = (_call, result) => result
+  }
+
+  test('small amounts that add up to large value wait like it, and what came after them', async ({
+    assert,
+  }) => {
+    oneNodeLeavesAllOut()
+    await paid(PART, PART, PART, SMALL)
+    assert.equal(await desk.projected(pool), 2n * PART)
+    assert.equal((await worker.index.summary())!.held, 1)
+    allAreHonest()
+    await worker.run()
+    assert.equal(await desk.projected(pool), 3n * PART + SMALL)
+    oneNodeLeavesAllOut()
+    await paid(SMALL)
+    assert.equal(
+      await desk.projected(pool),
+      3n * PART + 2n * SMALL,
+      'what all showed is not counted'
+    )
+  })
+
+  test('small amounts of other days are not added to those of today', async ({ assert }) => {
+    oneNodeLeavesAllOut()
+    await paid(PART, PART)
+    const clock = new ManualClock(Date.now() * 1000)
+    clock.advanceMs(23 * 3_600_000)
+    worker = await desk.worker({ others, largeValue: LARGE_VALUE, clock })
+    await paid(PART)
+    assert.equal(await desk.projected(pool), 2n * PART)
+    clock.advanceMs(2 * 3_600_000)
+    await worker.run()
+    assert.equal(await desk.projected(pool), 3n * PART)
+  })
+
+  test('small amounts add up whoever of several workers reads them, each once', async ({
+    assert,
+  }) => {
+    oneNodeLeavesAllOut()
+    const workers = [worker, await desk.worker({ others, largeValue: LARGE_VALUE })]
+    for (const amount of [PART, PART / 2n, PART]) {
+      await desk.deposit(pool, amount)
+      await desk.mine(LARGE_VALUE.confirmations)
+      // Whoever is second finds the lease taken, or nothing left to do.
+      await Promise.all(workers.map((one) => one.run()))
+      await Promise.all(workers.toReversed().map((one) => one.run()))
+    }
+    assert.equal(await desk.projected(pool), 2n * PART + PART / 2n, 'just as much as large value')
+    await paid(1n)
+    for (const one of workers) await one.run()
+    assert.equal(await desk.projected(pool), 2n * PART + PART / 2n)
+  })
+
+  test('what adds up in one pool keeps no other one waiting', async ({ assert }) => {
+    const second = await desk.pool()
+    await worker.run()
+    oneNodeLeavesAllOut()
+    await paid(PART, PART, PART)
+    await desk.deposit(second, PART)
+    await paid()
+    assert.equal(await desk.projected(pool), 2n * PART)
+    assert.equal(await desk.projected(second), PART)
   })
 
   test('large value waits for more confirmations than small value', async ({ assert }) => {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
+import type { Clock } from '#app/clock/clock'
 import { Database, type SqlSession } from '#app/storage/database'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
@@ -100,6 +101,7 @@ export class IndexDesk {
       /** Further nodes; more than half have to agree then. */
       others?: readonly FaultyProxy[]
       largeValue?: LargeValue
+      clock?: Clock
     } = {}
   ): Promise<IndexPools> {
     const { chainId } = this
@@ -113,7 +115,7 @@ export class IndexDesk {
       developmentChain: change.finality === 'rebuilt',
     }
     const gateway = new ChainGateway(provider)
-    const process = await processOn({ settings, chainId, gateway } as CustodyChain)
+    const process = await processOn({ settings, chainId, gateway } as CustodyChain, change.clock)
     return new IndexPools(
       await process.make(CustodyChain),
       await process.make(IndexStore),

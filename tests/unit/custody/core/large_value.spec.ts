@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { isLarge } from '#modules/custody/core/large_value'
+import { isLarge, valueOf } from '#modules/custody/core/large_value'
 
 const LIMIT = { usd: '100.00' }
 const AT = 100_000_000n
@@ -30,7 +30,16 @@ test.group('custody | which events are large', () => {
   for (const [name, args, known, large] of cases) {
     const about = `${Object.values(args)[0]}${known === null ? '' : `, known to be ${known}`}`
     test(`${name} of ${about} is ${large ? 'large' : 'ordinary'}`, ({ assert }) => {
-      assert.equal(isLarge({ name, args }, LIMIT, known), large)
+      assert.equal(isLarge(valueOf({ name, args }, known), 0n, LIMIT), large)
     })
   }
+
+  test('a value is large with what was believed before it, and nothing is large that moves nothing', ({
+    assert,
+  }) => {
+    assert.isFalse(isLarge(1n, AT - 1n, LIMIT))
+    assert.isTrue(isLarge(1n, AT, LIMIT))
+    assert.isFalse(isLarge(0n, 2n * AT, LIMIT))
+    assert.isTrue(isLarge(null, 0n, LIMIT))
+  })
 })
