@@ -11,6 +11,11 @@ export const APPROVAL_LIMITS = {
    * it is overloaded. Then it has failed.
    */
   executionSeconds: HOUR,
+  /**
+   * How long an attempt to execute a request keeps others away that has not ended: its process has
+   * then died. It is more than a request may take.
+   */
+  attemptSeconds: 120,
   /** Requests of one credential that may wait at a time. */
   waitingPerCredential: 100,
   /** Characters of the body of a request that may wait. */

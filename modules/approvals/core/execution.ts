@@ -34,8 +34,8 @@ export function executionOf(
 }
 
 /**
- * Reads a refusal of a request without a name that an earlier attempt may have executed before its
- * process died. What was to be deleted and is not there is deleted; of anything else nobody knows.
+ * Reads a refusal of a request that an earlier attempt may have executed before its process died,
+ * and that made no operation by which that could be told. What was to be deleted and is not there is deleted; of anything else nobody knows.
  */
 export function afterCutOff(
   failed: Extract<Execution, { ended: 'failed' }>,

@@ -13,7 +13,6 @@ export const approvalStep = defineJob<{ approvalId: string }>({
   },
   concurrency: APPROVAL_LIMITS.concurrency,
   async handle({ approvalId }, { container }) {
-    await (await container.make(GoOn)).run(approvalId)
-    return 'done'
+    return (await container.make(GoOn)).run(approvalId)
   },
 })

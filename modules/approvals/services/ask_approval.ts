@@ -159,6 +159,7 @@ export class AskApproval {
       sealed: this.sealed.seal(id, { request: named, caller: keptCredential(principal), proofs }),
       answer: null,
       begunAt: null,
+      heldUntil: null,
       createdAt: now,
       expiresAt: expiryOf(principal, now, APPROVAL_LIMITS.lifetimeSeconds),
       endedAt: null,

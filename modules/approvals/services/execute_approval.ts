@@ -27,7 +27,8 @@ const UNREADABLE = {
 
 /**
  * Executes an approved request for the credential that asked, with the permissions that it has now.
- * It may run again, and twice at a time: the name of the request lets it have its effect once.
+ * One attempt is made at a time, since what has no name would have its effect twice. Behind one that
+ * was cut off the name of the request lets the next one find what it did.
  */
 @singleton()
 export class ExecuteApproval {
@@ -44,15 +45,30 @@ export class ExecuteApproval {
     private clock: Clock
   ) {}
 
-  /** @throws Error when the refusal passes by itself: the job is run again */
-  async run(approval: StoredApproval): Promise<void> {
+  /**
+   * Makes an attempt, unless another one is under way or was cut off a moment ago.
+   *
+   * @throws Error when the refusal passes by itself: the job is run again
+   */
+  async run(id: string): Promise<void> {
+    const now = this.clock.nowMicros()
+    const until = now + APPROVAL_LIMITS.attemptSeconds * 1_000_000
+    const approval = await this.approvals.hold(id, now, until)
+    if (approval === null) return
+    try {
+      await this.#attempt(approval)
+    } finally {
+      await this.approvals.letGo(approval)
+    }
+  }
+
+  async #attempt(approval: StoredApproval): Promise<void> {
     const waiting = this.sealed.open(approval.id, approval.sealed)
     if (waiting === null) return this.#end(approval, UNREADABLE, null)
     const given = await this.decide.standing(this.database, approval)
     // Somebody who approved it has left the organization since.
     if (given.length < approval.needed) return this.#wait(approval, waiting, approval.needed)
-    const isNameless = !approval.isNamed && waiting.request.idempotencyKey === null
-    if (isNameless) await this.#noteBegun(approval, this.clock.nowMicros())
+    await this.#noteBegun(approval, this.clock.nowMicros())
     const reply = await this.#answered(waiting, given.length)
     await failpoint('approval.executed')
     const execution = executionOf(
@@ -64,7 +80,7 @@ export class ExecuteApproval {
     switch (execution.ended) {
       case 'again':
         // Behind an error of the service itself the request may have had its effect.
-        if (isNameless && reply.status < 500) await this.#noteBegun(approval, approval.begunAt)
+        if (reply.status < 500) await this.#noteBegun(approval, approval.begunAt)
         throw new Error(`${approval.id} cannot be executed now: ${execution.code}`)
       case 'waits':
         return this.#wait(approval, waiting, execution.needed)
@@ -72,11 +88,7 @@ export class ExecuteApproval {
         return this.#end(approval, execution, reply)
       case 'failed': {
         const made = await this.#madeBefore(approval, waiting, execution.code)
-        const { method } = waiting.request
-        const { status } = reply
-        const known =
-          approval.begunAt === null ? execution : afterCutOff(execution, { method, status })
-        return this.#end(approval, made ?? known, null)
+        return this.#end(approval, made ?? known(approval, waiting, execution, reply), null)
       }
     }
   }
@@ -120,7 +132,8 @@ export class ExecuteApproval {
   async #wait(approval: StoredApproval, waiting: WaitingRequest, needed: number) {
     const made = await this.#madeBefore(approval, waiting, 'APPROVAL_REQUIRED')
     if (made !== null) return this.#end(approval, made, null)
-    await this.approvals.change(this.database, approval, { status: 'pending', needed })
+    const { begunAt } = approval
+    await this.approvals.change(this.database, approval, { status: 'pending', needed, begunAt })
   }
 
   async #end(
@@ -153,4 +166,15 @@ export class ExecuteApproval {
       await this.audit.record(sql, systemAuditEntry('approvals', orgId, facts))
     })
   }
+}
+
+/** What is known of a refused request: the operation of an earlier attempt would have been found. */
+function known(
+  { begunAt, operationPath }: StoredApproval,
+  { request: { method } }: WaitingRequest,
+  failed: Extract<Execution, { ended: 'failed' }>,
+  { status }: Reply
+) {
+  if (begunAt === null || operationPath !== null) return failed
+  return afterCutOff(failed, { method, status })
 }

@@ -1,4 +1,5 @@
 import { singleton } from '#app/extension/singleton'
+import type { JobResult } from '#app/queue/job'
 import { ApprovalStore } from '../storage/approval_store.ts'
 import { approvalUrl } from './approval_address.ts'
 import { ExecuteApproval } from './execute_approval.ts'
@@ -13,14 +14,17 @@ export class GoOn {
     private tell: TellApproval
   ) {}
 
-  async run(id: string): Promise<void> {
+  /** @returns `again` while somebody else is executing it, whose end has to be told too */
+  async run(id: string): Promise<JobResult> {
     const found = await this.approvals.byId(id)
-    if (found === null) return
+    if (found === null) return 'done'
     const url = approvalUrl(id)
     await this.tell.run('approval.requested', found, url)
-    if (found.status === 'approved') await this.execute.run(found)
+    if (found.status === 'approved') await this.execute.run(id)
     const ended = await this.approvals.byId(id)
-    if (ended === null || ended.status === 'pending' || ended.status === 'approved') return
+    if (ended?.status === 'approved') return 'again'
+    if (ended === null || ended.status === 'pending') return 'done'
     await this.tell.run(`approval.${ended.status}`, ended, url)
+    return 'done'
   }
 }

@@ -17,8 +17,10 @@ export interface StoredApproval extends Approval {
   requestHash: string
   sealed: string
   answer: string | null
-  /** When an attempt began whose end nobody has noted; kept where no name makes it safe to repeat. */
+  /** When an attempt began whose end nobody has noted. */
   begunAt: Micros | null
+  /** Until when the attempt that is under way is the only one. */
+  heldUntil: Micros | null
 }
 
 const APPROVALS = new Table<StoredApproval>('approvals', {
@@ -42,6 +44,7 @@ const APPROVALS = new Table<StoredApproval>('approvals', {
   sealed: text(),
   answer: text(),
   begunAt: time(),
+  heldUntil: time(),
   createdAt: time(),
   expiresAt: time(),
   endedAt: time(),
@@ -106,6 +109,30 @@ export class ApprovalStore {
     return (
       (await APPROVALS.update(writer, changes, 'WHERE id = ? AND status = ?', [id, status])) > 0
     )
+  }
+
+  /**
+   * Takes an approved request for one attempt.
+   *
+   * @returns null when another one has it, or nobody has to execute it any more
+   */
+  async hold(id: string, now: Micros, until: Micros): Promise<StoredApproval | null> {
+    const taken = await APPROVALS.update(
+      this.database,
+      { heldUntil: until },
+      "WHERE id = ? AND status = 'approved' AND (held_until IS NULL OR held_until <= ?)",
+      [id, toSqlDatetime(now)]
+    )
+    return taken > 0 ? this.byId(id) : null
+  }
+
+  /** Lets the next attempt begin, unless it has begun because this one took too long. */
+  async letGo({ id, heldUntil }: StoredApproval): Promise<void> {
+    const where = 'WHERE id = ? AND held_until = ?'
+    await APPROVALS.update(this.database, { heldUntil: null }, where, [
+      id,
+      toSqlDatetime(heldUntil!),
+    ])
   }
 
   /** How many requests of a credential wait. */

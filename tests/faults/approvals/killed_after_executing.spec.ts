@@ -5,6 +5,7 @@ import { Member } from '#tests/functional/auth/support/confirmations'
 import { Office } from '#tests/functional/approvals/support/approving'
 import { accepted } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
+import { writeRows } from '#tests/support/rows'
 
 test.group('approvals | a worker killed in the middle', () => {
   test('what was executed and not noted is executed once', async ({ assert, cleanup }) => {
@@ -35,6 +36,9 @@ test.group('approvals | a worker killed in the middle', () => {
     const { orgId } = accepted(await stranger.client.get<{ orgId: string }>('/api/v1/auth/me'))
     await moveTo(orgId, await idOf(office.cay))
 
+    // So long it keeps others away, as if it were still at work.
+    await writeRows`UPDATE approvals SET held_until = UTC_TIMESTAMP(6)
+        WHERE id IN (${asked.map(({ approval }) => approval.id)})`
     isReleased = true
     await release()
     for (const [index, { approval }] of asked.entries()) {
