@@ -5,6 +5,7 @@ import { GatheredJobs, type GatheredJob } from '#app/queue/gathered_jobs'
 import { nearestName } from '#app/http/nearest_name'
 import type { JobAbout, JobDefinition, OutboxJob } from '#app/queue/job'
 import { JobRunner, type QueuedData, type RunJob } from '#app/queue/job_runner'
+import { leaveMarkers } from '#app/queue/left_markers'
 import type { Outbox } from '#app/queue/outbox'
 import {
   readyWithin,
@@ -308,13 +309,27 @@ export class QueueHost {
     // Jobs that are announced from here on are stored, and a poller finds them.
     this.#closed = true
     this.#wakes.close()
-    this.#wait.close()
+    const left = this.#leave()
+    if (!isAway) await endsInTime('what is left to other workers', left, bound)
+    this.#wait.cutOff()
     const closing = Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()))
     await endsInTime('the queues', closing, bound)
     for (const connection of this.#connections.values()) connection.disconnect()
     this.#workers = []
     this.#queues.clear()
     this.#connections.clear()
+  }
+
+  /** Never throws: where Redis is away, the others look by themselves. */
+  async #leave(): Promise<void> {
+    const queues = this.#workers.map(({ name }) => name)
+    const redis = queues.length > 0 ? this.#connection(1) : null
+    try {
+      await this.#wait.close()
+      if (redis) await leaveMarkers(redis, this.config.prefix, queues)
+    } catch (error) {
+      this.log.debug({ err: error }, 'other workers are not told what waits')
+    }
   }
 
   async #patienceEnds(): Promise<true> {

@@ -52,6 +52,8 @@ export class SharedWait {
   #waiting = new Map<string, Waiting>()
   /** The keys that are asked for right now; null when nothing is asked. */
   #asked: ReadonlySet<string> | null = null
+  /** Until nothing is asked any more. */
+  #asking: Promise<void> = Promise.resolve()
   #client: RedisClient | null = null
   /** When the next delayed job of a worker is due that does not wait just now. */
   #due = new Map<string, number>()
@@ -84,7 +86,7 @@ export class SharedWait {
     const until = Math.min(Date.now() + seconds * 1000, this.#due.get(key) ?? Infinity)
     this.#due.delete(key)
     this.#waiting.set(key, { resolve, reject, until, timer: this.#look(key, until) })
-    if (this.#asked === null) void this.#ask()
+    if (this.#asked === null) this.#asking = this.#ask()
     else if (!this.#asked.has(key)) this.#interruptIn(patienceMs)
     return promise
   }
@@ -94,10 +96,20 @@ export class SharedWait {
     this.#take(key)?.reject(new Error(CLOSED))
   }
 
-  close() {
+  /** Lets the command end that is asked: one that is cut off may have taken a marker. */
+  async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#interrupt?.timer)
     for (const key of [...this.#waiting.keys()]) this.end(key)
+    if (this.#asked !== null) {
+      await this.#endCommand()
+      await this.#asking
+    }
+    this.cutOff()
+  }
+
+  /** Ends the command at once, as where Redis is away. */
+  cutOff() {
     this.#client?.disconnect()
   }
 
@@ -161,15 +173,14 @@ export class SharedWait {
     const at = Date.now() + patienceMs
     if (this.#asked!.size === 0 || (this.#interrupt && this.#interrupt.at <= at)) return
     clearTimeout(this.#interrupt?.timer)
-    const interrupt = () => {
-      const commands = this.redis.others().pipeline().zadd(this.#interruptKey, 0, '0')
-      // Where Redis is away, nothing is asked that could be interrupted.
-      commands
-        .pexpire(this.#interruptKey, INTERRUPT_KEPT_MS)
-        .exec()
-        .catch(() => {})
-    }
+    // Where Redis is away, nothing is asked that could be interrupted.
+    const interrupt = () => void this.#endCommand().catch(() => {})
     this.#interrupt = { at, timer: setTimeout(interrupt, patienceMs).unref() }
+  }
+
+  async #endCommand(): Promise<void> {
+    const commands = this.redis.others().pipeline().zadd(this.#interruptKey, 0, '0')
+    await commands.pexpire(this.#interruptKey, INTERRUPT_KEPT_MS).exec()
   }
 }
 

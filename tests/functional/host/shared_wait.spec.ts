@@ -39,8 +39,8 @@ function waiting() {
     asked: () => commands,
     /** As when Redis is away for a moment. */
     interrupt: () => waits!.disconnect(true),
-    close: () => {
-      for (const each of processes) each.close()
+    close: async () => {
+      await Promise.all(processes.map((each) => each.close()))
       others.disconnect()
     },
   }
@@ -116,8 +116,9 @@ test.group('host | waiting for jobs', () => {
     const [one, other] = [wait.wait(bench.key(1), 60, 0), wait.wait(bench.key(2), 60, 0)]
     wait.end(bench.key(1))
     await assert.rejects(() => one, 'Connection is closed.')
-    wait.close()
+    const closed = wait.close()
     await assert.rejects(() => other, 'Connection is closed.')
+    await closed
     await assert.rejects(() => wait.wait(bench.key(3), 60, 0), 'Connection is closed.')
   })
 
