@@ -57,6 +57,9 @@ interface Plan {
 /** Another request has begun to delete the object, or ended it, since it was found. */
 class Overtaken extends Error {}
 
+/** How often an object is found that another request then overtakes. */
+const LOOKS = 3
+
 interface EndedObject {
   object: FoundObject
   operation: Operation
@@ -88,7 +91,15 @@ export class DeleteObject {
    *   SWEEP_REQUIRED, LIQUIDATION_REQUIRED, DELETE_NOT_EMPTY, CONFLICT, STEP_UP_REQUIRED, FORBIDDEN,
    *   IDEMPOTENCY_VIOLATION
    */
-  async run(principal: Principal, command: DeleteObjectCommand): Promise<EndedObject> {
+  run(principal: Principal, command: DeleteObjectCommand): Promise<EndedObject> {
+    return this.#run(principal, command, LOOKS)
+  }
+
+  async #run(
+    principal: Principal,
+    command: DeleteObjectCommand,
+    looks: number
+  ): Promise<EndedObject> {
     const { realmId } = command
     const realm = await this.realms.resolve(principal, realmId)
     checkInputs(command)
@@ -107,7 +118,10 @@ export class DeleteObject {
       const ended = await this.#delete(principal, command, realm, object)
       return { object: await this.objects.byId(object.id), ...ended }
     } catch (error) {
-      if (error instanceof Overtaken) return this.run(principal, command)
+      if (error instanceof Overtaken) {
+        if (looks === 1) throw unsteady(object)
+        return this.#run(principal, command, looks - 1)
+      }
       // Another request has deleted the object in between: this request repeats it.
       const gone = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
       const isRepeat = command.objectId !== undefined || command.operationPath !== undefined
@@ -351,6 +365,13 @@ function sweepMovement(
     fee: 0n,
     destinationAddress: null,
   }
+}
+
+function unsteady({ id }: LedgerObject): ServiceError {
+  return new ServiceError('CONFLICT', {
+    message: `Other requests begin and end deletions of the object ${id} all the time. Nothing was done.`,
+    next: 'Send the same request again in a moment.',
+  })
 }
 
 function sweepTargetMissing(path: string): ServiceError {

@@ -6,6 +6,7 @@ import { Database } from '#app/storage/database'
 import type { DeleteObjectRequest } from '#modules/ledger/core/decide_delete_object'
 import { objectWorkflowJob } from '#modules/ledger/core/job_rows'
 import { CheckBooks } from '#modules/ledger/services/check_books'
+import { DeletionInspector } from '#modules/ledger/services/deletion_inspector'
 import { postGroup } from '#modules/ledger/services/poster/post_group'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { TestRealm, accepted, type ObjectView, atOnce } from '#tests/support/client'
@@ -126,5 +127,38 @@ test.group('ledger | deleting an object | races', () => {
       rows.every(({ status, active_key: key }) => (status === 'deleted') === (key !== ''))
     )
     assert.deepEqual(await (await app.container.make(CheckBooks)).run({ realmId }), [])
+  })
+
+  test('a deletion whose object never stands as it was found ends, undone', async ({
+    assert,
+    cleanup,
+  }) => {
+    const realm = await TestRealm.open()
+    const object = await realm.account('/unsteady', '2.00')
+    await realm.object('/sink')
+    const inspector = await app.container.make(DeletionInspector)
+    let looks = 0
+    // As when others begin and abandon deletions of it all the time.
+    inspector.run = async (found) => {
+      if (++looks > 50) throw new Error('It looks for ever')
+      const facts = await DeletionInspector.prototype.run.call(inspector, found)
+      return { ...facts, status: 'deleting' }
+    }
+    const steady = () => delete (inspector as Partial<DeletionInspector>).run
+    cleanup(steady)
+    const remove = () => realm.remove(object.id, { sweepToPath: '/sink' })
+    const refused = await remove()
+    assert.equal(`${refused.status} ${refused.error?.code}`, '409 CONFLICT')
+    assert.include(refused.error.message, object.id)
+    assert.equal(
+      (await readRows`SELECT status FROM objects WHERE id = ${object.id}`)[0].status,
+      'active'
+    )
+    assert.lengthOf(
+      await readRows`SELECT id FROM operations WHERE realm_id = ${realm.id} AND type = 'delete'`,
+      0
+    )
+    steady()
+    accepted(await remove())
   })
 })
