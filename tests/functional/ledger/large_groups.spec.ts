@@ -126,15 +126,20 @@ test.group('ledger | large groups', (group) => {
         session.insertInTurn = own
         return own(...asked)
       }
+      const read = session.readTogether.bind(session)
+      session.readTogether = async (queries) => {
+        const found = await read(queries)
+        if (queries[0]!.sql.includes('FOR UPDATE')) order.push(`locks of ${number}`)
+        return found
+      }
       return Promise.resolve()
     }
-    watched.after = (number) => order.push(`end of ${number}`)
     const some = moves('0.06').slice(0, LEDGER_LIMITS.earlyEntries - 1)
     const answers = await watched.post([1, 2].map(() => books.bulk(some)))
     const all = some.map(() => 'posted').join(' ')
     assert.deepEqual(answers, [all, all])
     assert.equal(watched.asForeseen, 1)
-    assert.deepEqual(order, ['own rows of 1', 'end of 1', 'own rows of 2', 'end of 2'])
+    assert.deepEqual(order, ['locks of 1', 'own rows of 1', 'locks of 2', 'own rows of 2'])
     await booksAreSound(books.realm)
   })
 
