@@ -24,15 +24,24 @@ import { loadZones } from './zone_rows.ts'
  * loaded after the lock, so that nothing in them can be stale. It takes one turn for new transfers,
  * at most seven for any group, and a few more when the group closes realms, creates objects,
  * declares zones or sets labels.
+ *
+ * @param waits whether it waits for the lock of a head
+ * @throws LockedRealmsError when it does not wait, and somebody else has one of them
  */
 export async function loadStates(
   session: SqlBatchReader,
   requests: readonly PostRequest[],
-  mode: LoadMode = 'lock'
+  mode: LoadMode = 'lock',
+  waits = true
 ): Promise<Map<string, RealmState>> {
   const wanted = wantedByRealm(requests)
   const realmIds = [...wanted.keys()].sort()
-  const [heads, named] = await session.readTogether([headsQuery(realmIds, mode), namedOf(wanted)])
+  const skips = waits ? '' : 'SKIP LOCKED'
+  const [heads, named] = await session.readTogether([
+    headsQuery(realmIds, `${LOCKING[mode]} ${skips}`),
+    namedOf(wanted),
+  ])
+  if (!waits) requireEach(realmIds, heads as HeadRow[])
   const states = statesOf(realmIds, heads as HeadRow[])
   const { isUsed, balanced } = addNamed(states, named as NamedRow[])
   await loadOperations(session, wanted, states, isUsed)
@@ -53,6 +62,23 @@ export async function loadStates(
   return states
 }
 
+/**
+ * Somebody else has the heads of these realms. One that does not exist, or is being made, is among them: only
+ * who waits for its lock finds out.
+ */
+export class LockedRealmsError extends Error {
+  constructor(readonly realmIds: ReadonlySet<string>) {
+    super(`The journals of ${[...realmIds].join(', ')} are locked`)
+    this.name = 'LockedRealmsError'
+  }
+}
+
+function requireEach(realmIds: readonly string[], heads: readonly HeadRow[]) {
+  const missing = new Set(realmIds)
+  for (const head of heads) missing.delete(head.realm_id)
+  if (missing.size > 0) throw new LockedRealmsError(missing)
+}
+
 interface HeadRow {
   realm_id: string
   seq: string | number
@@ -61,9 +87,9 @@ interface HeadRow {
   closed_by: string | null
 }
 
-function headsQuery(realmIds: string[], mode: LoadMode): Query {
+function headsQuery(realmIds: string[], locking: string): Query {
   const sql = `SELECT realm_id, seq, committed_at, hash, closed_by FROM realm_heads
-      WHERE realm_id IN (?) ORDER BY realm_id ${LOCKING[mode]}`
+      WHERE realm_id IN (?) ORDER BY realm_id ${locking}`
   return { sql, values: [realmIds] }
 }
 
@@ -85,7 +111,7 @@ export async function lockHeads(
   session: SqlBatchReader,
   realmIds: string[]
 ): Promise<Map<string, RealmHead | null>> {
-  const [rows] = await session.readTogether([headsQuery(realmIds, 'lock')])
+  const [rows] = await session.readTogether([headsQuery(realmIds, LOCKING.lock)])
   const states = statesOf(realmIds, rows as HeadRow[])
   return new Map([...states].map(([realmId, { head }]) => [realmId, head]))
 }

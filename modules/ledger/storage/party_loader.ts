@@ -4,7 +4,7 @@ import { balanceKey, type RealmState } from '../core/state.ts'
 import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from './rows.ts'
 
 /** How rows are read: locked for a posting, or without a lock in a snapshot. */
-export type LoadMode = 'lock' | 'look'
+export type LoadMode = keyof typeof LOCKING
 
 export const LOCKING = { lock: 'FOR UPDATE', look: '' } as const
 

@@ -77,4 +77,20 @@ test.group('ledger | answers of a posting lane', () => {
     await after
     assert.deepEqual(ended, ['free', 'locked'])
   })
+
+  test('a locked realm of a group is posted after the others of it', async ({ assert }) => {
+    const posting = await lane()
+    const [locked, free] = [await payments(), await payments()]
+    const database = await app.container.make(Database)
+    const { held } = await database.transaction(async (session) => {
+      await session.read('SELECT seq FROM realm_heads WHERE realm_id = ? FOR UPDATE', [
+        locked.realm.id,
+      ])
+      const [first, second] = posting.enqueueEach([locked.next(), free.next()])
+      first!.catch(() => {})
+      assert.equal(paidTo(await second!), '2.00')
+      return { held: first! }
+    })
+    assert.equal(paidTo(await held), '2.00')
+  })
 })

@@ -30,12 +30,21 @@ async function newPoster(meter: PosterMeter): Promise<GroupPoster> {
   return new GroupPoster(database, clock, await app.container.make(OutboxRelay), undefined, meter)
 }
 
+const small = { from: 0, to: 1, amount: '0.10' }
+
+/** Somebody else holds the head of the realm while the work is done. */
+function whileLocked<Result>({ database, realm }: Books, work: () => Promise<Result>) {
+  return database.transaction(async (session) => {
+    await session.read('SELECT seq FROM realm_heads WHERE realm_id = ? FOR UPDATE', [realm.id])
+    return work()
+  })
+}
+
 test.group('ledger | a lane that realms share', () => {
   test('posts transfers of several realms together', async ({ assert }) => {
     const all = [await Books.open(), await Books.open(), await Books.open()]
     const groups = new Groups()
     const poster = await newPoster(groups)
-    const small = { from: 0, to: 1, amount: '0.10' }
     const caller = async (books: Books) => {
       for (let turn = 0; turn < 15; turn++) await poster.post(books.transfer(small))
     }
@@ -53,13 +62,9 @@ test.group('ledger | a lane that realms share', () => {
     const [stuck, other] = [await Books.open(), await Books.open()]
     const groups = new Groups()
     const poster = await newPoster(groups)
-    const small = { from: 0, to: 1, amount: '0.10' }
     const post = (books: Books) => poster.post(books.transfer(small))
     await Promise.all([post(stuck), post(other)])
-    const { waiting } = await stuck.database.transaction(async (session) => {
-      await session.read('SELECT seq FROM realm_heads WHERE realm_id = ? FOR UPDATE', [
-        stuck.realm.id,
-      ])
+    const { waiting } = await whileLocked(stuck, async () => {
       const startedAt = performance.now()
       const held = { waiting: post(stuck) }
       const isLate = () => performance.now() - startedAt > 2 * LEDGER_LIMITS.lateGroupMs
@@ -73,6 +78,50 @@ test.group('ledger | a lane that realms share', () => {
     assert.equal(groups.again, again, 'expected a lane to know nothing that another one made old')
     assert.include(await stuck.settled(), '/a0 9.700000')
     assert.include(await other.settled(), '/a0 9.700000')
+    await booksAreSound(stuck.realm, other.realm)
+  })
+
+  for (const isKnown of [true, false]) {
+    test(`answers the others of a group one of whose realms is locked, ${isKnown ? '' : 'not '}foreseen`, async ({
+      assert,
+    }) => {
+      const [stuck, other] = [await Books.open(), await Books.open()]
+      const poster = await newPoster(new Groups())
+      const both = () => poster.postTogether([stuck, other].map((books) => books.transfer(small)))
+      if (isKnown) await Promise.all(both())
+      const { waiting } = await whileLocked(stuck, async () => {
+        const [held, free] = both()
+        const answer = { waiting: held! }
+        held!.catch(() => {})
+        assert.equal((await free!).kind, 'posted')
+        return answer
+      })
+      assert.equal((await waiting).kind, 'posted', 'expected it to wait until the lock is free')
+      await booksAreSound(stuck.realm, other.realm)
+    })
+  }
+
+  test('answers those that came behind a realm that is locked, and then this one in order', async ({
+    assert,
+  }) => {
+    const [stuck, other] = [await Books.open(), await Books.open()]
+    const poster = await newPoster(new Groups())
+    const post = (books: Books) => poster.post(books.transfer(small))
+    await Promise.all([post(stuck), post(other)])
+    const ended: string[] = []
+    const { waiting } = await whileLocked(stuck, async () => {
+      const held = [1, 2, 3].map((number) =>
+        post(stuck).then(({ kind }) => ended.push(`${kind} ${number}`))
+      )
+      await post(other)
+      const last = post(stuck).then(({ kind }) => ended.push(`${kind} 4`))
+      await post(other)
+      return { waiting: Promise.all([...held, last]) }
+    })
+    await waiting
+    assert.deepEqual(ended, ['posted 1', 'posted 2', 'posted 3', 'posted 4'])
+    await Promise.all([post(stuck), post(other)])
+    assert.include(await stuck.settled(), '/a0 9.400000')
     await booksAreSound(stuck.realm, other.realm)
   })
 })

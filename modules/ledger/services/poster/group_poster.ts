@@ -10,6 +10,7 @@ import { isForeseeable } from './foresight.ts'
 import { Lane } from './lane.ts'
 import { Poster, type Outcome, type PostItem } from './poster.ts'
 import { PosterMeter } from './poster_meter.ts'
+import type { Waiting } from './waiting.ts'
 
 /** The requests of a realm that are not answered yet. */
 interface Place {
@@ -22,7 +23,8 @@ interface Place {
  * requests can be foreseen share the first lane, because a group costs about the same whether it is
  * of one realm or of several. Anything else would keep these groups from being foreseen: it goes to
  * one of the others, by its realm. So do requests that would wait long in the first one, because it
- * has a full group to post already, or waits for a lock.
+ * has a full group to post already, or waits for a lock. A realm whose lock somebody else has leaves the
+ * first one, with all that waits of it, and waits there.
  */
 export class GroupPoster extends Poster {
   #lanes: Lane[]
@@ -39,9 +41,15 @@ export class GroupPoster extends Poster {
   ) {
     super()
     const tell = { announce: (jobs: readonly OutboxJob[]) => void relay.announce(jobs), advanced }
+    const shared = {
+      ...tell,
+      locked: (realmId: string, requests: readonly Waiting[]) => {
+        this.#settle(realmId, this.#otherLane(realmId)).adopt(requests)
+      },
+    }
     this.#lanes = Array.from(
       { length: LEDGER_LIMITS.postingLanes },
-      () => new Lane(database, clock, tell, meter)
+      (_, place) => new Lane(database, clock, place === 0 ? shared : tell, meter)
     )
   }
 
@@ -84,18 +92,26 @@ export class GroupPoster extends Poster {
   /** @returns the lane of the request, which its realm stays in until all are answered */
   #join(item: PostItem): Lane {
     const { realmId } = item.request
-    let place = this.#places.get(realmId)
-    if (!place) {
-      const [shared, ...others] = this.#lanes as [Lane, ...Lane[]]
+    if (!this.#places.has(realmId)) {
+      const shared = this.#lanes[0]!
       const isShared = isForeseeable(item) && shared.isOpen
-      const lane = isShared ? shared : others[numberOf(realmId) % others.length]!
-      // What another lane knows of the realm is out of date when this one has posted.
-      for (const other of this.#lanes) if (other !== lane) other.forget(realmId)
-      place = { lane, requests: 0 }
-      this.#places.set(realmId, place)
+      this.#settle(realmId, isShared ? shared : this.#otherLane(realmId))
     }
+    const place = this.#places.get(realmId)!
     place.requests++
     return place.lane
+  }
+
+  #otherLane(realmId: string): Lane {
+    const others = this.#lanes.slice(1)
+    return others[numberOf(realmId) % others.length]!
+  }
+
+  #settle(realmId: string, lane: Lane): Lane {
+    // What another lane knows of the realm is out of date when this one has posted.
+    for (const other of this.#lanes) if (other !== lane) other.forget(realmId)
+    this.#places.set(realmId, { lane, requests: this.#places.get(realmId)?.requests ?? 0 })
+    return lane
   }
 
   #leaving(realmId: string, outcome: Promise<Outcome>): Promise<Outcome> {

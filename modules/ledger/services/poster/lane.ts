@@ -5,17 +5,14 @@ import { ServiceError } from '#app/http/errors/service_error'
 import type { OutboxJob } from '#app/queue/job'
 import { untraced } from '#app/tracing/tracing'
 import type { Database } from '#app/storage/database'
-import {
-  CommitUnknownError,
-  classifyDatabaseError,
-  isConnectionFailure,
-  type DatabaseFailure,
-} from '#app/storage/database_errors'
+import type { DatabaseFailure } from '#app/storage/database_errors'
 import type { Companion } from '../../extension/companion.ts'
 import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostRequest } from '../../core/requests.ts'
+import { LockedRealmsError } from '../../storage/journal_loader.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
+import { apart, entriesOf, narrow, type Waiting } from './waiting.ts'
 import type { Decided, DecidedGroup } from './decide_group.ts'
 import { foresee, foreseeableRealms, isBehindOthers, realmsOf, type Foreseen } from './foresight.ts'
 import { Outlook, type RealmOutlook } from './outlook.ts'
@@ -24,15 +21,6 @@ import { postForeseen, postGroup, type GroupResult } from './post_group.ts'
 import { PosterMeter } from './poster_meter.ts'
 import { signatureBytes, sizeOf } from './request_size.ts'
 import type { Outcome, PostItem } from './poster.ts'
-
-interface Waiting extends PostItem {
-  bytes: number
-  /** How many entries it may become; the limit of a group is counted in entries. */
-  entries: number
-  enqueuedAt: number
-  resolve: (outcome: Outcome) => void
-  reject: (error: unknown) => void
-}
 
 /** A group that was taken before its turn. */
 interface Ahead {
@@ -84,6 +72,11 @@ export class Lane {
     private tell: {
       announce: (jobs: readonly OutboxJob[]) => void
       advanced: (realmId: string) => void
+      /**
+       * Takes the requests of a realm whose lock somebody else has; without it they wait here, and whatever came
+       * behind them.
+       */
+      locked?: (realmId: string, requests: readonly Waiting[]) => void
     },
     private meter: PosterMeter = new PosterMeter(),
     private groupRequests: number = LEDGER_LIMITS.groupRequests
@@ -139,6 +132,13 @@ export class Lane {
       const size = { bytes, entries, enqueuedAt }
       this.#waiting.push({ ...item, ...size, resolve, reject })
     })
+  }
+
+  /** Takes requests that waited in another lane. */
+  adopt(requests: readonly Waiting[]) {
+    this.#waiting.push(...requests)
+    this.#waitingEntries += entriesOf(requests)
+    this.#start()
   }
 
   #start() {
@@ -275,11 +275,26 @@ export class Lane {
       this.#owe(() => answerEach(group, decided, { startedAt, groupMs, commitMs }))
     } catch (error) {
       this.#answer()
-      const parts = narrow(group, error)
-      if (parts.length > 1) this.meter.postedAgain('divided')
-      if (parts.length === 1) for (const waiting of group) waiting.reject(error)
+      const isLocked = error instanceof LockedRealmsError
+      const parts = isLocked ? this.#withoutLocked(group, error) : narrow(group, error)
+      if (isLocked || parts.length > 1) this.meter.postedAgain('divided')
+      if (!isLocked && parts.length === 1) for (const waiting of group) waiting.reject(error)
       else for (const part of parts) await this.#post(part)
     }
+  }
+
+  /** The requests of locked realms go where they keep nobody waiting, or come last. */
+  #withoutLocked(group: readonly Waiting[], { realmIds }: LockedRealmsError): Waiting[][] {
+    const { free, locked } = apart(group, realmIds)
+    const { locked: evade } = this.tell
+    if (!evade) return [...free, ...locked.values()]
+    for (const [realmId, ofRealm] of locked) {
+      const later = this.#waiting.filter(({ request }) => request.realmId === realmId)
+      this.#waiting = this.#waiting.filter(({ request }) => request.realmId !== realmId)
+      this.#waitingEntries -= entriesOf(later)
+      evade(realmId, [...ofRealm, ...later])
+    }
+    return free
   }
 
   async #postedAhead(ahead: Ahead): Promise<GroupResult | null> {
@@ -306,16 +321,21 @@ export class Lane {
   async #postInTurn(group: Waiting[]): Promise<GroupResult> {
     // A permit or companion may wait for what was posted before.
     if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
+    // What was sent ahead of it may have a lock, which is nobody else's.
+    if (this.#ahead) await this.#ahead.posted
     this.#outlook.forget(realmsOf(group))
     const missed = this.#missed
     this.#missed = []
-    const posted = postGroup(this.database, this.clock, group, (decided) => {
+    const meanwhile = (decided: DecidedGroup) => {
       if (isBehindOthers(decided, missed)) this.#unforeseen = LEDGER_LIMITS.unforeseenGroups
       const isBase = foreseeableRealms(group) !== null && this.#unforeseen === 0
       this.#sent(decided, () => {
         if (isBase) this.#outlook.begin(decided)
       })
-    })
+    }
+    // A lock that somebody holds of one realm must not keep the others waiting.
+    const waits = !this.tell.locked && realmsOf(group).length === 1
+    const posted = postGroup(this.database, this.clock, group, { meanwhile, waits })
     this.#isNewestGood = posted.then(isResult, () => false)
     try {
       return await posted
@@ -361,19 +381,4 @@ function answerEach(
       reject(refusal)
     }
   }
-}
-
-/**
- * The parts that are tried again by themselves after a group has failed; one part means that trying
- * again gains nothing. Without a database every part would fail alike. Contention belongs to one
- * realm, and must not fail the others. Any other failure is that of one request, which is found by
- * halving.
- */
-function narrow(group: Waiting[], error: unknown): Waiting[][] {
-  if (error instanceof CommitUnknownError || isConnectionFailure(error)) return [group]
-  if (classifyDatabaseError(error, false) === 'restart') {
-    return [...Map.groupBy(group, ({ request }) => request.realmId).values()]
-  }
-  const middle = group.length >> 1
-  return middle === 0 ? [group] : [group.slice(0, middle), group.slice(middle)]
 }

@@ -35,19 +35,28 @@ export interface GroupResult {
  * once, commits. Repeating it is always safe: a request that an earlier attempt committed finds its
  * own operation and is answered from it. That also resolves a connection that was lost during
  * COMMIT.
+ *
+ * @throws LockedRealmsError when it does not wait for a lock that somebody else has
  */
 export async function postGroup(
   database: Database,
   clock: Clock,
   items: readonly PostItem[],
-  /**
-   * Called with what was decided once the database has begun to write it, if there is anything to
-   * write.
-   */
-  meanwhile: (group: DecidedGroup) => void = () => {}
+  {
+    meanwhile = () => {},
+    waits = true,
+  }: {
+    /**
+     * Called with what was decided once the database has begun to write it, if there is anything to
+     * write.
+     */
+    meanwhile?: (group: DecidedGroup) => void
+    /** Whether it waits while somebody else has the lock of a realm. */
+    waits?: boolean
+  } = {}
 ): Promise<GroupResult> {
   const work = async (session: SqlSession) => {
-    const group = await decideLoaded(session, clock, items)
+    const group = await decideLoaded(session, clock, { items, waits })
     return write(session, items, group, { meanwhile: () => meanwhile(group) })
   }
   for (let attempt = 0; ; attempt++) {
@@ -110,9 +119,9 @@ async function isSoonGood(before: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Whether the look at the heads and COMMIT can go with what is written. A group that is neither written in one
- * turn nor early would only take a turn more. A signature is claimed
- * between them, and a test may wait there.
+ * Whether the look at the heads and COMMIT can go with what is written. A group that is neither
+ * written in one turn nor early would only take a turn more. A signature is claimed between them, and
+ * a test may wait there.
  */
 function mayLockLast(items: readonly PostItem[], { entries, follows }: Foreseen): boolean {
   if (isArmed('poster.loaded') || isArmed('poster.written')) return false
@@ -161,10 +170,10 @@ async function isGoodStill(
 async function decideLoaded(
   session: SqlSession,
   clock: Clock,
-  items: readonly PostItem[]
+  { items, waits }: { items: readonly PostItem[]; waits: boolean }
 ): Promise<DecidedGroup> {
   const requests = items.map(({ request }) => request)
-  const states = await loadStates(session, requests)
+  const states = await loadStates(session, requests, 'lock', waits)
   await failpoint('poster.loaded')
   const hashes = new Map([...states].map(([id, { head }]) => [id, head?.hash ?? '']))
   const misused = await claimSignatures(session, items)
