@@ -144,7 +144,7 @@ test.group('ledger | deleting an object | races', () => {
       const facts = await DeletionInspector.prototype.run.call(inspector, found)
       return { ...facts, status: 'deleting' }
     }
-    const steady = () => delete (inspector as Partial<DeletionInspector>).run
+    const steady = () => void Reflect.deleteProperty(inspector, 'run')
     cleanup(steady)
     const remove = () => realm.remove(object.id, { sweepToPath: '/sink' })
     const refused = await remove()
