@@ -6,7 +6,7 @@ import { Database } from '#app/storage/database'
 import type { ApiKey } from '../core/api_key.ts'
 import { auditEntry } from '../core/audit_entry.ts'
 import { AuditLog } from './audit_log.ts'
-import { Membership } from './membership.ts'
+import { Standing } from './standing.ts'
 import { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /**
@@ -16,7 +16,7 @@ import { ApiKeyStore } from '../storage/api_key_store.ts'
 export class AdoptApiKey {
   constructor(
     private keys: ApiKeyStore,
-    private membership: Membership,
+    private standing: Standing,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
@@ -29,7 +29,7 @@ export class AdoptApiKey {
    */
   run(principal: Principal, id: string): Promise<ApiKey> {
     return this.database.transaction(async (sql) => {
-      await this.membership.holdStanding(sql, principal)
+      await this.standing.hold(sql, principal)
       const key = await this.keys.lock(sql, id)
       if (key === null || key.orgId !== principal.orgId)
         throw notFound('API key', id, 'GET /api/v1/api-keys lists them.')

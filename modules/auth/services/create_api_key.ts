@@ -1,19 +1,18 @@
 import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { ServiceError } from '#app/http/errors/service_error'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { newId } from '#app/ids/ids'
-import { Database, type SqlSession } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import type { Preset } from '../core/action_catalog.ts'
 import type { ApiKey, KeyGrant } from '../core/api_key.ts'
 import { auditEntry } from '../core/audit_entry.ts'
 import type { StatementInput } from '../core/scope.ts'
 import { AuditLog } from './audit_log.ts'
 import { keyHash, newKeySecret } from './key_secret.ts'
-import { Membership } from './membership.ts'
 import { OwnRealm } from './own_realm.ts'
 import { ReadScope } from './read_scope.ts'
+import { Standing } from './standing.ts'
 import { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /** The key that a caller asks for: at most one of `permissions` and `scope`. */
@@ -42,7 +41,7 @@ export class CreateApiKey {
     private keys: ApiKeyStore,
     private realms: OwnRealm,
     private readScope: ReadScope,
-    private membership: Membership,
+    private standing: Standing,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
@@ -96,8 +95,7 @@ export class CreateApiKey {
     const { realmId, name, grant } = key
     const details = { keyId: key.id, keyPrefix, name, ...grant }
     const added = await this.database.transaction(async (sql) => {
-      await this.membership.holdStanding(sql, principal)
-      await this.#holdMaker(sql, key)
+      await this.standing.hold(sql, principal)
       if (!(await this.keys.add(sql, key, keyHash(rawKey)))) return false
       await this.audit.record(
         sql,
@@ -107,13 +105,5 @@ export class CreateApiKey {
       return true
     })
     return added ? { key, rawKey } : null
-  }
-
-  /** The maker is locked, so that a key that is being revoked cannot leave a new one behind. */
-  async #holdMaker(sql: SqlSession, { createdByKeyId }: ApiKey) {
-    if (createdByKeyId === null || (await this.keys.holdUnrevoked(sql, createdByKeyId))) return
-    throw new ServiceError('UNAUTHORIZED', {
-      message: `The API key ${createdByKeyId} has been revoked. Use another credential.`,
-    })
   }
 }

@@ -7,7 +7,7 @@ import { ServiceError, notFound, roleRefused } from '#app/http/errors/service_er
 import { newId } from '#app/ids/ids'
 import type { SqlSession } from '#app/storage/database'
 import type { Builder } from '../core/builder.ts'
-import { isLess, OWNER, roleMay, rolesThat } from '../core/roles.ts'
+import { OWNER, roleMay, rolesThat } from '../core/roles.ts'
 import { AccountStore } from '../storage/account_store.ts'
 import { ApiKeyStore } from '../storage/api_key_store.ts'
 import { EndedCredentialStore, type EndedCredential } from '../storage/ended_credential_store.ts'
@@ -47,20 +47,6 @@ export class Membership {
     const asking = await this.accounts.findById(builderId, sql)
     if (asking?.orgId !== orgId) throw unauthorized('session_ended')
     return asking
-  }
-
-  /**
-   * For whoever makes a credential that lasts: a member who is being removed, or whose role becomes
-   * less, must not leave one behind while another process still believes their token.
-   *
-   * @throws ServiceError UNAUTHORIZED when the access token says more than its builder is now
-   */
-  async holdStanding(sql: SqlSession, principal: Principal): Promise<void> {
-    const { credential, builderId, orgId, role } = principal
-    if (credential !== 'builder') return
-    const member = await this.accounts.hold(sql, builderId)
-    const isHere = member?.orgId === orgId
-    if (!isHere || isLess(member.role, role ?? member.role)) throw unauthorized('session_ended')
   }
 
   /** @throws ServiceError UNAUTHORIZED, FORBIDDEN for everybody but owners */

@@ -14,9 +14,9 @@ import { scopedClaims } from '../core/scoped_claims.ts'
 import type { ScopedToken } from '../core/scoped_token.ts'
 import { type AccessToken, AccessTokens } from './access_tokens.ts'
 import { AuditLog } from './audit_log.ts'
-import { Membership } from './membership.ts'
 import { OwnRealm } from './own_realm.ts'
 import { ReadScope } from './read_scope.ts'
+import { Standing } from './standing.ts'
 import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
 export interface TokenRequest {
@@ -35,7 +35,7 @@ export class MintScopedToken {
     private realms: OwnRealm,
     private readScope: ReadScope,
     private minted: ScopedTokenStore,
-    private membership: Membership,
+    private standing: Standing,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
@@ -82,7 +82,7 @@ export class MintScopedToken {
     const { credential, credentialId, orgId } = minter
     // The minter is locked, so that a token that is being revoked, or a member who is being removed,
     // cannot leave a new one behind.
-    await this.membership.holdStanding(sql, minter)
+    await this.standing.hold(sql, minter)
     if (credential === 'scoped_token' && !(await this.minted.holdUnrevoked(sql, credentialId))) {
       throw new ServiceError('UNAUTHORIZED', { message: 'The scoped token has been revoked.' })
     }

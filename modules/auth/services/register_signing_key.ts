@@ -16,7 +16,7 @@ import {
 import { AuditLog } from './audit_log.ts'
 import { eventActor } from './event_actor.ts'
 import { KnownSigningKeys } from './known_signing_keys.ts'
-import { Membership } from './membership.ts'
+import { Standing } from './standing.ts'
 import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 export interface RegisterCommand {
@@ -31,7 +31,7 @@ export class RegisterSigningKey {
   constructor(
     private keys: SigningKeyStore,
     private known: KnownSigningKeys,
-    private membership: Membership,
+    private standing: Standing,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
@@ -65,7 +65,7 @@ export class RegisterSigningKey {
   async #register(sql: SqlSession, principal: Principal, { name, publicKey }: RegisterCommand) {
     const { orgId, builderId } = principal
     await this.keys.lockOrganization(sql, orgId)
-    await this.membership.holdStanding(sql, principal)
+    await this.standing.hold(sql, principal)
     const standing = await this.keys.byFingerprint(orgId, fingerprintOf(publicKey), sql)
     if (standing?.revokedAt === null) throw alreadyRegistered(standing.publicKey !== publicKey)
     const first = !(await this.keys.hasAny(sql, orgId))

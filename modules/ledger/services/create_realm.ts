@@ -2,13 +2,13 @@ import type { Micros } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import type { SingleUse } from '#app/extension/step_up'
-import { invalidField } from '#app/http/errors/service_error'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { KeyTaken } from '#app/http/idempotency/kept_answers'
 import { newId, newUuid } from '#app/ids/ids'
 import { Database, type SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import { AuditLog } from '#modules/auth/index'
+import { AuditLog, Standing } from '#modules/auth/index'
 import type { Companion, Composition } from '../extension/companion.ts'
 import { defaultBoundaryId } from '../core/boundaries.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
@@ -43,12 +43,13 @@ export class CreateRealm {
     private database: Database,
     private poster: Poster,
     private audit: AuditLog,
+    private standing: Standing,
     private extensions: ExtensionRegistry
   ) {}
 
   /**
-   * @throws ServiceError VALIDATION_ERROR for contradicting or reserved axes, and what a guard
-   *   refuses
+   * @throws ServiceError VALIDATION_ERROR for contradicting or reserved axes, UNAUTHORIZED when the
+   *   credential has ended meanwhile, and what a guard refuses
    */
   async run(
     principal: Principal,
@@ -90,7 +91,8 @@ export class CreateRealm {
       realmId,
       details: { name, slug, asset, lifecycle },
     }
-    const keeping = new KeptRealm(realm, keep, recorded(this.audit, principal, record))
+    const stand = (session: SqlSession) => this.standing.hold(session, principal)
+    const keeping = new KeptRealm(realm, keep, stand, recorded(this.audit, principal, record))
     const request: PostRequest = {
       kind: 'open_realm',
       realmId: realm.id,
@@ -122,7 +124,8 @@ export class CreateRealm {
 }
 
 /**
- * Stores the answer to a creation, for its replay, and the audit entry in the posting transaction.
+ * Holds whoever opens it, and stores the answer to a creation, for its replay, and the audit entry in
+ * the posting transaction.
  */
 class KeptRealm implements Companion {
   readonly module = 'ledger'
@@ -131,18 +134,25 @@ class KeptRealm implements Companion {
   constructor(
     private realm: RealmDraft,
     private keep: Keep<CreatedRealm>,
+    private stand: (session: SqlSession) => Promise<void>,
     private record: SingleUse
   ) {}
 
   async compose(session: SqlSession, now: Micros): Promise<Composition> {
     this.createdAt = now
     try {
+      // The last member may have left since the request came, and nobody would reach the realm.
+      await this.stand(session)
       await this.keep(session, { realm: this.realm, createdAt: now })
       await this.record.claim(session)
       return { kind: 'composed', entries: [] }
     } catch (error) {
       // Other requests share this transaction, so only this request is refused.
       if (error instanceof KeyTaken) return { kind: 'refused', code: 'CONFLICT' }
+      if (error instanceof ServiceError) {
+        const { code, message, options } = error
+        return { kind: 'refused', code, message, next: options.next }
+      }
       throw error
     }
   }

@@ -5,8 +5,8 @@ import { AccessControl } from '#app/extension/access_control'
 import { Database } from '#app/storage/database'
 import { AuditLog } from '#modules/auth/services/audit_log'
 import { KnownSigningKeys } from '#modules/auth/services/known_signing_keys'
-import { Membership } from '#modules/auth/services/membership'
 import { RegisterSigningKey } from '#modules/auth/services/register_signing_key'
+import { Standing } from '#modules/auth/services/standing'
 import { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
 import { accepted, type Client } from '#tests/support/client'
 import { newSigningPair, type SigningPair } from '#tests/support/signing_pair'
@@ -61,7 +61,7 @@ export async function registeredBefore(by: Client, agoMs: number): Promise<Regis
   const service = new RegisterSigningKey(
     await app.container.make(SigningKeyStore),
     await app.container.make(KnownSigningKeys),
-    await app.container.make(Membership),
+    await app.container.make(Standing),
     await app.container.make(AuditLog),
     await app.container.make(Database),
     new ManualClock((Date.now() - agoMs) * 1000)
