@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {PoolBoundaries} from "./pool/PoolBoundaries.sol";
 import {PoolCaps} from "./pool/PoolCaps.sol";
+import {PoolInheritance} from "./pool/PoolInheritance.sol";
 import {PoolRecovery} from "./pool/PoolRecovery.sol";
 import {PoolRoles} from "./pool/PoolRoles.sol";
 
@@ -11,4 +11,4 @@ import {PoolRoles} from "./pool/PoolRoles.sol";
 /// pool. Called at its own address it refuses: nobody has a role there, and it holds nothing.
 /// @dev A contract may have 24,576 bytes (EIP-170). Its storage is that of the pool: both take it from
 /// `RealmCustodyStorage`, first and whole, and `artifacts.spec` compares every slot.
-contract RealmCustodyExtension is PoolRoles, PoolCaps, PoolBoundaries, PoolRecovery {}
+contract RealmCustodyExtension is PoolRoles, PoolCaps, PoolInheritance, PoolRecovery {}

@@ -93,4 +93,5 @@ abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors, IFormerE
     mapping(bytes32 boundaryId => mapping(bytes32 opId => bool)) internal _isRevoked;
     mapping(bytes32 boundaryId => Lengthening) internal _lengthenings;
     mapping(bytes32 rescueId => Rescue) internal _rescues;
+    mapping(bytes32 boundaryId => Inheritance) internal _inheritances;
 }

@@ -43,10 +43,13 @@ const OF_ANYBODY = new Set([
   'CosignatureRevoked',
   // The word of a guardian, the admin or the holder against a co-signer that waits.
   'CosignerCancelled',
-  // So is one against a longer time lock or a rescue; whoever likes executes a rescue that is ripe.
+  // So is one against a longer time lock, a rescue or an inheritance; whoever likes executes what is ripe.
   'TimeLockRevoked',
   'RescueCancelled',
   'Rescued',
+  'InheritanceRefused',
+  'Inherited',
+  'InheritanceDelayChanged',
 ])
 
 /** By `IRealmCustody.CreditKind`: anybody pays in and sweeps what was paid to a deposit address; stray tokens are given by the admin. */
@@ -89,11 +92,14 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
         allows: (exit) => exit.args.to === args.to && exit.args.amount === args.amount,
       })
     case 'RecoveryKeyRegistered':
-      // The proposed key accepts for itself; anybody accepts a first one that is ripe.
-      return follows({
-        earlier: { name: 'RecoveryKeyProposed', args: { boundaryId } },
-        allows: ({ args: { proposed } }) => proposed === args.recoveryKey,
-      })
+      // The proposed key accepts for itself; anybody accepts a first one that is ripe, or a successor.
+      return follows(
+        {
+          earlier: { name: 'RecoveryKeyProposed', args: { boundaryId } },
+          allows: ({ args: { proposed } }) => proposed === args.recoveryKey,
+        },
+        isSuccessor(boundaryId, args.recoveryKey)
+      )
     case 'RecoveryKeyProposed':
       // The word of a guardian against one that waits: nobody gets anything by it.
       if (BigInt(String(args.proposed)) === 0n) return ANYBODY
@@ -137,6 +143,14 @@ export function originOf({ name, args }: ToldEvent): EventOrigin {
       return follows(hasCosigner)
     default:
       return SERVICE
+  }
+}
+
+/** One was looked at when a guardian named it, and has waited in public since. */
+function isSuccessor(boundaryId: string, key: unknown): Permit {
+  return {
+    earlier: { name: 'InheritanceProposed', args: { boundaryId } },
+    allows: ({ args: { successor } }) => successor === key,
   }
 }
 

@@ -2,8 +2,11 @@ import type { BoundaryFacts } from './boundary_facts.ts'
 import type { Address, Hex, TypedData } from './chain_types.ts'
 import { domainOf, EIP712_DOMAIN } from './eip712_domain.ts'
 
-/** What a key is to be for a boundary. */
-export type KeyRole = 'recovery_key' | 'cosigner'
+/** What a key is to be for a boundary. A `successor` has the place of a recovery key that is lost. */
+export type KeyRole = 'recovery_key' | 'cosigner' | 'successor'
+
+/** Of those, what a key agrees to once it waits; a successor has agreed before. */
+export type ConsentRole = Exclude<KeyRole, 'successor'>
 
 /** A key that a boundary is to get, and has not. */
 export interface WaitingKey {
@@ -27,6 +30,9 @@ type Keys = Pick<
   | 'pendingCosigner'
   | 'cosignerRipeAt'
   | 'cosignerSeq'
+  | 'successor'
+  | 'successorRipeAt'
+  | 'successorSeq'
 >
 
 /** @returns null when none waits for this role */
@@ -35,15 +41,19 @@ export function waitingKey(role: KeyRole, keys: Keys): WaitingKey | null {
     const { pendingRecoveryKey: account, recoveryKeyRipeAt: ripeAt, keySeq: seq } = keys
     return account && { role, account, ripeAt, seq, byHolder: ripeAt === null }
   }
+  if (role === 'successor') {
+    const { successor: account, successorRipeAt: ripeAt, successorSeq: seq } = keys
+    return account && { role, account, ripeAt, seq, byHolder: false }
+  }
   const { pendingCosigner: account, cosignerRipeAt: ripeAt, cosignerSeq: seq } = keys
   return ripeAt === null ? null : { role, account, ripeAt, seq, byHolder: keys.cosigner !== null }
 }
 
+export const KEY_ROLES = ['recovery_key', 'cosigner', 'successor'] as const satisfies KeyRole[]
+
 /** All keys that wait. */
 export function waitingKeys(keys: Keys): WaitingKey[] {
-  return [waitingKey('recovery_key', keys), waitingKey('cosigner', keys)].filter(
-    (waiting) => waiting !== null
-  )
+  return KEY_ROLES.map((role) => waitingKey(role, keys)).filter((waiting) => waiting !== null)
 }
 
 /** How long what a key signs stays good after it may take effect: a halt may come between. */
@@ -59,7 +69,7 @@ export interface WantedConsent {
   pool: Address
   /** `keccak256(boundary id)`. */
   boundaryHash: Hex
-  role: KeyRole
+  role: ConsentRole
   account: Address
   /** Unix seconds. */
   deadline: number
@@ -88,28 +98,41 @@ export function consentTypedData(wanted: WantedConsent): TypedData {
 export const ACCEPTS = {
   recovery_key: 'acceptRecoveryKeyFor',
   cosigner: 'acceptCosignerFor',
-} as const satisfies Record<KeyRole, string>
+} as const satisfies Record<ConsentRole, string>
 
 /** What the co-signer of a boundary signs to name its successor; `proposals` makes it good for one change. */
-export function cosignerChangeTypedData(
-  { chainId, pool, boundaryHash, account, deadline }: Omit<WantedConsent, 'role'>,
+export function cosignerChangeTypedData(terms: CountedTerms, proposals: bigint): TypedData {
+  return countedTypedData('CosignerChange', 'cosigner', terms, proposals)
+}
+
+/** What a successor signs to inherit a boundary; `proposals` makes it good for one proposal. */
+export function inheritanceTypedData(terms: CountedTerms, proposals: bigint): TypedData {
+  return countedTypedData('Inheritance', 'successor', terms, proposals)
+}
+
+type CountedTerms = Omit<WantedConsent, 'role'>
+
+function countedTypedData(
+  primaryType: string,
+  field: string,
+  { chainId, pool, boundaryHash, account, deadline }: CountedTerms,
   proposals: bigint
 ): TypedData {
   return {
     domain: domainOf(chainId, pool),
     types: {
       EIP712Domain: EIP712_DOMAIN,
-      CosignerChange: [
+      [primaryType]: [
         { name: 'boundary', type: 'bytes32' },
-        { name: 'cosigner', type: 'address' },
+        { name: field, type: 'address' },
         { name: 'proposals', type: 'uint256' },
         { name: 'deadline', type: 'uint256' },
       ],
     },
-    primaryType: 'CosignerChange',
+    primaryType,
     message: {
       boundary: boundaryHash,
-      cosigner: account,
+      [field]: account,
       proposals: String(proposals),
       deadline: String(deadline),
     },

@@ -96,6 +96,7 @@ contract Symbolic is World {
         _try(by, abi.encodeCall(pool.registerRecoveryKey, (HELD, other)));
         _try(by, abi.encodeCall(pool.cancelRecoveryKey, (HELD)));
         _try(by, abi.encodeCall(pool.acceptRecoveryKey, (HELD)));
+        _try(by, abi.encodeCall(pool.completeInheritance, (HELD)));
         assert(pool.boundary(HELD).recoveryKey == holder);
     }
 

@@ -43,6 +43,10 @@ interface ICustodyErrors {
     error RecoveryKeyNotRipe(bytes32 boundaryId, uint40 ripeAt);
     error NoRecoveryKey(bytes32 boundaryId);
     error NoRecoveryKeyPending(bytes32 boundaryId);
+    error NoInheritancePending(bytes32 boundaryId);
+    error InheritancePending(bytes32 boundaryId, address successor);
+    error InheritanceNotRipe(bytes32 boundaryId, uint40 ripeAt);
+    error InheritanceDelayOutOfRange(uint40 delay, uint40 shortest, uint40 longest);
     error NoCosignerPending(bytes32 boundaryId);
     error CosignerNotRipe(bytes32 boundaryId, uint40 ripeAt);
     /// @notice Not the word of whoever is to get the role.

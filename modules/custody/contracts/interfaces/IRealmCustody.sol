@@ -132,6 +132,17 @@ interface IRealmCustody {
         bytes32 ref;
     }
 
+    /// @notice The inheritance of a boundary. `successor` waits until `ripeAt`; both zero when none does. `delay` is what its
+    /// holder has chosen, 0 for the shortest. What a successor signs names `proposals`, which counts them.
+    struct Inheritance {
+        // slot 0
+        address successor;
+        uint40 ripeAt;
+        uint40 delay;
+        // slot 1
+        uint64 proposals;
+    }
+
     /// @notice A vault of a boundary. `balance` is part of the boundary's `vaulted`.
     struct ExchangeObject {
         bytes32 boundaryId;
@@ -209,6 +220,16 @@ interface IRealmCustody {
     event RecoveryKeyProposed(uint64 seq, bytes32 indexed boundaryId, address indexed proposed, uint40 ripeAt);
     /// @notice From here on this key is the boundary's recovery key.
     event RecoveryKeyRegistered(uint64 seq, bytes32 indexed boundaryId, address indexed recoveryKey);
+    /// @notice A guardian names a successor; its holder refuses until `ripeAt`, and afterwards until somebody completes it.
+    event InheritanceProposed(
+        uint64 seq, bytes32 indexed boundaryId, address indexed successor, address indexed by, uint40 ripeAt
+    );
+    /// @notice By the holder, a guardian or the admin. A lock, an unlock, a recovery, a time lock or a hand-over by the holder
+    /// refuses too.
+    event InheritanceRefused(uint64 seq, bytes32 indexed boundaryId, address indexed by);
+    /// @notice The key that `RecoveryKeyRegistered` names before is a successor's; co-signatures from before are worth nothing.
+    event Inherited(uint64 seq, bytes32 indexed boundaryId, address indexed successor);
+    event InheritanceDelayChanged(uint64 seq, bytes32 indexed boundaryId, uint40 delay);
     event BoundaryLocked(uint64 seq, bytes32 indexed boundaryId, address indexed by);
     event BoundaryUnlocked(uint64 seq, bytes32 indexed boundaryId, address indexed by);
     /// @notice `balanceAfter` is what came from other boundaries a short while ago; it is taken later.

@@ -91,10 +91,18 @@ abstract contract PoolBase is PoolStanding, ReentrancyGuardTransient {
         if (entry.armed) revert CosignRequired(boundaryId, entry.cosigner);
     }
 
-    /// @dev A boundary whose recovery key is calling.
-    function _held(bytes32 boundaryId) internal view returns (Entry storage entry) {
+    /// @dev A boundary whose recovery key is calling. Its holder is there, so nobody inherits from them.
+    function _held(bytes32 boundaryId) internal returns (Entry storage entry) {
         entry = _known(boundaryId);
         if (msg.sender != entry.recoveryKey) revert NotRecoveryKey(boundaryId, msg.sender);
+        _endInheritance(boundaryId);
+    }
+
+    function _endInheritance(bytes32 boundaryId) internal {
+        Inheritance storage inheritance = _inheritances[boundaryId];
+        if (inheritance.ripeAt == 0) return;
+        (inheritance.successor, inheritance.ripeAt) = (address(0), 0);
+        emit InheritanceRefused(_nextSeq(), boundaryId, msg.sender);
     }
 
     function _register(bytes32 boundaryId, uint40 timeLock, address agent) internal {

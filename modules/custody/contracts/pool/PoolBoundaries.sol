@@ -105,6 +105,7 @@ abstract contract PoolBoundaries is PoolCosign {
         _requireNoExit(boundaryId);
         // The holder has the last word; else what was there before the first of several is kept.
         if (msg.sender == entry.recoveryKey) {
+            _endInheritance(boundaryId);
             delete _lengthenings[boundaryId];
         } else {
             Lengthening storage kept = _lengthenings[boundaryId];
@@ -236,7 +237,9 @@ abstract contract PoolBoundaries is PoolCosign {
         if (block.timestamp < entry.recoveryKeyRipeAt) revert RecoveryKeyNotRipe(boundaryId, entry.recoveryKeyRipeAt);
     }
 
-    function _setRecoveryKey(Entry storage entry, bytes32 boundaryId, address recoveryKey) private {
+    /// @dev Whoever is to inherit from the key before does not inherit from this one.
+    function _setRecoveryKey(Entry storage entry, bytes32 boundaryId, address recoveryKey) internal {
+        _endInheritance(boundaryId);
         entry.recoveryKey = recoveryKey;
         entry.pendingRecoveryKey = address(0);
         entry.recoveryKeyRipeAt = 0;

@@ -54,6 +54,8 @@ const AUTHORITIES: Record<string, Authority> = {
   requestRescue: admins(() => [id('rescue'), rescueOf(address())]),
   cancelRescue: guardians(() => [id('rescue')]),
   revokeTimeLock: others('NotAllowedToCancel')(() => [id('locked')]),
+  proposeInheritance: guardians(() => [id('held'), address(), DEADLINE, '0x']),
+  refuseInheritance: others('NotAllowedToCancel')(() => [id('held')]),
   takeBack: admins(() => [item()]),
   setOutflowCap: admins(() => [id('plain'), 0n]),
   cancelRecoveryKey: guardians(() => [id('plain')]),
@@ -66,6 +68,7 @@ const AUTHORITIES: Record<string, Authority> = {
   unlock: holders(() => [id('held')]),
   proposeRecoveryKey: holders(() => [id('held'), address()]),
   recoveryWithdraw: holders(() => [id('held'), address()]),
+  setInheritanceDelay: holders(() => [id('held'), 30n * 86_400n]),
   recoverVault: holders(() => [id('object_held')]),
 
   registerBoundary: settlers(() => [id('another'), 0n, ZERO]),
@@ -103,6 +106,7 @@ const OPEN = new Set([
   'acceptCosigner',
   'acceptCosignerFor',
   'setCosignerFor',
+  'completeInheritance',
   'cancelExit',
   'halt',
 ])

@@ -140,9 +140,8 @@ contract PoolHandler is PoolModel {
     function cancelExit(uint256 n, uint8 who) external watched {
         if (exits.length == 0) return;
         WaitingExit memory exit = exits[n % exits.length];
-        address[4] memory callers = [OPERATOR, GUARDIAN, ADMIN, holder];
-        bool keyless = exit.boundaryId == HOUSE || exit.boundaryId == PLAIN;
-        vm.prank(callers[who % (keyless ? 3 : 4)]);
+        address[4] memory callers = [OPERATOR, GUARDIAN, ADMIN, _holderOf(exit.boundaryId)];
+        vm.prank(callers[who % (_isKeyed(exit.boundaryId) ? 4 : 3)]);
         pool.cancelExit(exit.opId);
         _endExit(n % exits.length, IRealmCustody.Outcome.Rejected);
     }
@@ -211,9 +210,10 @@ contract PoolHandler is PoolModel {
         if (status == IRealmCustody.BoundaryStatus.HardFrozen) return;
         bool isLocked = status == IRealmCustody.BoundaryStatus.SoftFrozen;
         if (isLocked != unlock && isLocked) return;
-        vm.prank(holder);
+        vm.prank(_holderOf(id));
         if (isLocked) pool.unlock(id);
         else pool.lock(id);
+        inheritedAt[id] = 0;
         statuses[id] = isLocked ? IRealmCustody.BoundaryStatus.Active : IRealmCustody.BoundaryStatus.SoftFrozen;
     }
 
@@ -230,8 +230,9 @@ contract PoolHandler is PoolModel {
         (uint128 told,) = pool.recoverable(id);
         _same(told, balances[id] - newer, "told to be recoverable");
         uint256 before = token.balanceOf(PAYEE);
-        vm.prank(holder);
+        vm.prank(_holderOf(id));
         pool.recoveryWithdraw(id, PAYEE);
+        inheritedAt[id] = 0;
         _same(token.balanceOf(PAYEE) - before, paid, "recovered");
         statuses[id] = IRealmCustody.BoundaryStatus.HardFrozen;
         _out(id, paid);
@@ -259,10 +260,40 @@ contract PoolHandler is PoolModel {
         (bytes32 object, bytes32 id) = _object(o);
         bool byAdmin = halted && o % 2 == 0;
         if (!byAdmin && (id == PLAIN || _isActive(id))) return;
-        vm.prank(byAdmin ? ADMIN : holder);
+        vm.prank(byAdmin ? ADMIN : _holderOf(id));
         pool.recoverVault(object);
+        if (!byAdmin) inheritedAt[id] = 0;
         balances[id] += vaults[object];
         vaults[object] = 0;
+    }
+
+    /// Of a boundary that its holder has locked, once a whole delay is over in which the holder did nothing.
+    function inherit(uint256 b, uint8 what, uint32 wait) external watched {
+        bytes32 id = _held(b);
+        uint256 ripeAt = inheritedAt[id];
+        if (ripeAt == 0) {
+            if (_isActive(id)) return;
+            uint256 proposals = pool.inheritanceOf(id).proposals;
+            uint256 key = 0x8e18 + b % 3;
+            bytes32 hash = _inheritanceHash(id, vm.addr(key), proposals, block.timestamp);
+            bytes memory word = _sign(key, hash);
+            vm.prank(GUARDIAN);
+            pool.proposeInheritance(id, vm.addr(key), block.timestamp, word);
+            inheritedAt[id] = block.timestamp + 30 days + pool.boundary(id).timeLock;
+        } else if (what % 4 == 0) {
+            address[3] memory callers = [ADMIN, GUARDIAN, _holderOf(id)];
+            vm.prank(callers[wait % 3]);
+            pool.refuseInheritance(id);
+            inheritedAt[id] = 0;
+        } else {
+            vm.warp(block.timestamp + wait % (40 days));
+            _tick();
+            address successor = pool.inheritanceOf(id).successor;
+            (bool done,) = address(pool).call(abi.encodeCall(pool.completeInheritance, (id)));
+            require(done == (!halted && block.timestamp >= ripeAt), "inherited too early, or not at all");
+            if (!done) return;
+            (heirs[id], inheritedAt[id]) = (successor, 0);
+        }
     }
 
     function halt(uint8 chance) external watched {
@@ -286,16 +317,18 @@ contract PoolHandler is PoolModel {
         bytes32 id = _held(b);
         bytes memory call;
         address caller = OPERATOR;
-        if (kind % 11 == 0) call = abi.encodeCall(pool.withdraw, (_id(), b % 2 == 0 ? LOCKED : ARMED, PAYEE, 1));
-        else if (kind % 11 == 1) call = abi.encodeCall(pool.recoveryWithdraw, (id, OPERATOR));
-        else if (kind % 11 == 2) call = abi.encodeCall(pool.registerRecoveryKey, (id, OPERATOR));
-        else if (kind % 11 == 3) call = abi.encodeCall(pool.setTimeLock, (LOCKED, 0));
-        else if (kind % 11 == 4) call = abi.encodeCall(pool.setCosigner, (ARMED, address(0)));
-        else if (kind % 11 == 5) (call, caller) = (abi.encodeCall(pool.crossTransfer, (_item(nextSeq, ARMED, PLAIN, 1))), SETTLER);
-        else if (kind % 11 == 6) (call, caller) = (abi.encodeCall(pool.settleVault, (nextSeq, "op", LOCKED_OBJECT, HOUSE, -1)), SETTLER);
-        else if (kind % 11 == 7) call = abi.encodeCall(pool.crossTransfer, (_item(nextSeq, PLAIN, HOUSE, 1)));
-        else if (kind % 11 == 8) (call, caller) = (abi.encodeCall(pool.withdraw, (_id(), PLAIN, PAYEE, 1)), SETTLER);
-        else if (kind % 11 == 9) (call, caller) = (abi.encodeCall(pool.registerRecoveryKey, (PLAIN, SETTLER)), SETTLER);
+        if (kind % 13 == 0) call = abi.encodeCall(pool.withdraw, (_id(), b % 2 == 0 ? LOCKED : ARMED, PAYEE, 1));
+        else if (kind % 13 == 1) call = abi.encodeCall(pool.recoveryWithdraw, (id, OPERATOR));
+        else if (kind % 13 == 2) call = abi.encodeCall(pool.registerRecoveryKey, (id, OPERATOR));
+        else if (kind % 13 == 3) call = abi.encodeCall(pool.setTimeLock, (LOCKED, 0));
+        else if (kind % 13 == 4) call = abi.encodeCall(pool.setCosigner, (ARMED, address(0)));
+        else if (kind % 13 == 5) (call, caller) = (abi.encodeCall(pool.crossTransfer, (_item(nextSeq, ARMED, PLAIN, 1))), SETTLER);
+        else if (kind % 13 == 6) (call, caller) = (abi.encodeCall(pool.settleVault, (nextSeq, "op", LOCKED_OBJECT, HOUSE, -1)), SETTLER);
+        else if (kind % 13 == 7) call = abi.encodeCall(pool.crossTransfer, (_item(nextSeq, PLAIN, HOUSE, 1)));
+        else if (kind % 13 == 8) (call, caller) = (abi.encodeCall(pool.withdraw, (_id(), PLAIN, PAYEE, 1)), SETTLER);
+        else if (kind % 13 == 9) (call, caller) = (abi.encodeCall(pool.registerRecoveryKey, (PLAIN, SETTLER)), SETTLER);
+        else if (kind % 13 == 10) (call, caller) = (abi.encodeCall(pool.proposeInheritance, (id, OPERATOR, block.timestamp, "")), GUARDIAN);
+        else if (kind % 13 == 11) (call, caller) = (abi.encodeCall(pool.refuseInheritance, (id)), STRANGER);
         else (call, caller) = (abi.encodeCall(pool.creditUnattributed, ("op", id, uint128(strays + 1))), ADMIN);
         vm.prank(caller);
         (bool done,) = address(pool).call(call);

@@ -31,6 +31,9 @@ abstract contract PoolModel is World {
     /// What each boundary held when this period and the one before it began; see `PoolStanding`.
     mapping(bytes32 boundaryId => uint128) public earlier;
     mapping(bytes32 boundaryId => uint128) public latest;
+    /// Whose recovery key a boundary has, where it is not `holder`; when whoever is to inherit may, 0 without one.
+    mapping(bytes32 boundaryId => address) public heirs;
+    mapping(bytes32 boundaryId => uint256) public inheritedAt;
     uint256 private _period;
     uint256 internal haltedAt;
     uint128 internal constant CAP = 1e19;
@@ -106,6 +109,8 @@ abstract contract PoolModel is World {
         for (uint256 i = 0; i < all.length; ++i) {
             _same(_balance(all[i]), balances[all[i]], "a balance is not what the actions say");
             require(_status(all[i]) == statuses[all[i]], "a status is not what the actions say");
+            _same(pool.inheritanceOf(all[i]).ripeAt, inheritedAt[all[i]], "an inheritance is not what the actions say");
+            require(!_isKeyed(all[i]) || pool.boundary(all[i]).recoveryKey == _holderOf(all[i]), "a boundary is another's");
         }
         bytes32[3] memory objects = objectIds();
         for (uint256 i = 0; i < objects.length; ++i) {
@@ -119,6 +124,14 @@ abstract contract PoolModel is World {
 
     function _held(uint256 seed) internal pure returns (bytes32) {
         return boundaryIds()[2 + seed % 3];
+    }
+
+    function _isKeyed(bytes32 boundaryId) internal pure returns (bool) {
+        return boundaryId != HOUSE && boundaryId != PLAIN;
+    }
+
+    function _holderOf(bytes32 boundaryId) internal view returns (address) {
+        return heirs[boundaryId] == address(0) ? holder : heirs[boundaryId];
     }
 
     function _object(uint256 seed) internal pure returns (bytes32 object, bytes32 boundaryId) {

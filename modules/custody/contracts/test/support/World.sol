@@ -228,6 +228,16 @@ abstract contract World {
         );
     }
 
+    function _inheritanceHash(bytes32 boundaryId, address successor, uint256 proposals, uint256 deadline)
+        internal
+        pure
+        returns (bytes32)
+    {
+        bytes32 kind =
+            keccak256("Inheritance(bytes32 boundary,address successor,uint256 proposals,uint256 deadline)");
+        return keccak256(abi.encode(kind, boundaryId, successor, proposals, deadline));
+    }
+
     function _sign(uint256 key, bytes32 structHash) internal view returns (bytes memory) {
         return _signFor(key, structHash, block.chainid, address(pool));
     }

@@ -1,3 +1,4 @@
+import type { TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type {
@@ -7,6 +8,7 @@ import type {
   DecodedRevert,
   Hex,
 } from '#modules/custody/core/chain_types'
+import { inheritanceTypedData } from '#modules/custody/core/key_consent'
 import type { ContractWorld } from '../../support/contract_world.ts'
 
 export const TIME_LOCK = 86_400n
@@ -63,6 +65,19 @@ export class ProtectedRealm {
     key = this.world.operator
   ): Promise<DecodedRevert | null> {
     return this.world.refusal(key, 'RealmCustody', this.pool, fn, args)
+  }
+
+  /** By the operator, whom this makes a guardian too. */
+  async proposeInheritance(name: string, heir: OperatorKey) {
+    const { world, pool } = this
+    const deadline = 2 ** 40
+    const account = world.addressOf(heir)
+    const { chainId } = world.gateway
+    const terms = { chainId, pool, boundaryHash: this.id(name), account, deadline }
+    const typed = inheritanceTypedData(terms, 0n) as TypedDataDefinition
+    await this.act('setGuardian', [world.plan.operator, true])
+    const word = await viemAccount(heir).signTypedData(typed)
+    await this.act('proposeInheritance', [this.id(name), account, BigInt(deadline), word])
   }
 
   read(fn: string, args: ChainValue[] = []): Promise<ChainValue> {

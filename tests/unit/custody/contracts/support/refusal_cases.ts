@@ -355,6 +355,25 @@ export const REFUSALS: Refusal[] = [
     carries: () => ({ boundaryId: id('held'), status: '2' }),
     first: () => realm.act('lock', [id('held')], holder()),
   },
+  { error: 'NoInheritancePending', fn: 'completeInheritance', args: () => [id('held')] },
+  {
+    error: 'InheritanceDelayOutOfRange',
+    fn: 'setInheritanceDelay',
+    args: () => [id('held'), 60n],
+    by: holder,
+  },
+  {
+    error: 'InheritanceNotRipe',
+    fn: 'completeInheritance',
+    args: () => [id('held')],
+    by: stranger,
+    first: () => realm.proposeInheritance('held', stranger()),
+  },
+  {
+    error: 'InheritancePending',
+    fn: 'proposeInheritance',
+    args: () => [id('held'), cosignerAddress(), DEADLINE, '0x'],
+  },
   {
     error: 'RealmHalted',
     fn: 'withdraw',
