@@ -24,6 +24,7 @@ import { depositsJob } from './jobs/deposits_job.ts'
 import { withoutKeys } from './chain/account_settings.ts'
 import { ChainNames } from './core/chain_names.ts'
 import { QUEUES } from './core/queue_names.ts'
+import { CUSTODY_EVENTS } from './services/book_recovery.ts'
 import { BumpFees } from './services/bump_fees.ts'
 import { ChainRail } from './services/chain_rail.ts'
 import { CustodyChain } from './services/custody_chain.ts'
@@ -142,6 +143,7 @@ export default class CustodyProvider {
       routes: (router) => mountRoutes(router, { development: !production }),
       actions: CUSTODY_ACTIONS,
       errors: CUSTODY_ERRORS,
+      events: CUSTODY_EVENTS,
       jobs: [
         createPoolJob,
         depositsJob(index),

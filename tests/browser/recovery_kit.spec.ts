@@ -1,26 +1,35 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from '@japa/runner'
-import { createWalletClient, http, type Hex } from 'viem'
+import { createWalletClient, http, type Account, type Hex } from 'viem'
+import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { ReadRecoveryKit } from '#modules/custody/services/read_recovery_kit'
+import { FarSigner } from '#tests/functional/custody/support/far_signer'
+import { heldRealm } from '#tests/functional/custody/support/held_realm'
+import { LimitedPools } from '#tests/functional/custody/support/limited_pools'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 import { Holder, giveKey, zoneOf } from '#tests/functional/custody/support/holder'
-import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
+import { Wallet, freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
 import { Chromium, WIDTHS } from '#tests/support/browser'
 import { TestRealm } from '#tests/support/client'
+import { viemAccount } from '#tests/unit/custody/contracts/support/protected_realm'
 
 let holder: Holder
 let address: string
 let directory: string
 
-/** The wallet of the holder, which talks to a node of the chain and not to the service. */
-async function walletOf() {
-  const { provider, settings } = await chainOfApp()
+const MONTH_SECONDS = 30 * 24 * 3600
+const WALLET =
+  'window.ethereum = { request: ({ method, params = [] }) => window.askWallet(method, params) }'
+
+/** A wallet, which talks to a node of the chain and not to the service. */
+function walletOf(account: Account, { provider, settings }: CustodyChain) {
   const transport = http(settings.rpcUrls[0])
-  const wallet = createWalletClient({ account: holder.account, transport })
+  const wallet = createWalletClient({ account, transport })
   return async (method: string, params: unknown[]): Promise<unknown> => {
-    if (method === 'eth_requestAccounts') return [holder.address]
+    if (method === 'eth_requestAccounts') return [account.address]
     if (method !== 'eth_sendTransaction') return provider.request(method, params)
     const { to, data } = params[0] as { to: Hex; data: Hex }
     return wallet.sendTransaction({ to, data, chain: null })
@@ -59,10 +68,8 @@ test.group('browser | recovery kit', (group) => {
 
   test('the holder locks, unlocks and takes all, and asks no server', async ({ assert }) => {
     const { page } = await chromium.visit()
-    await page.exposeFunction('askWallet', await walletOf())
-    await page.addInitScript(
-      'window.ethereum = { request: ({ method, params = [] }) => window.askWallet(method, params) }'
-    )
+    await page.exposeFunction('askWallet', walletOf(holder.account, await chainOfApp()))
+    await page.addInitScript(WALLET)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.goto(address)
     await page.getByRole('button', { name: 'Connect the wallet' }).click()
@@ -82,5 +89,45 @@ test.group('browser | recovery kit', (group) => {
     await leave.click()
     await shows('The boundary is frozen for ever and holds 0.000000')
     assert.equal(await tokensOf(destination), 40_000_000n)
+  })
+  test('a successor is refused by the holder, or inherits after a month', async ({
+    assert,
+    cleanup,
+  }) => {
+    const pools = await LimitedPools.start(new FarSigner())
+    cleanup(() => pools.stop())
+    const realm = await heldRealm(pools)
+    await realm.lock()
+    const reader = await pools.service.make(ReadRecoveryKit)
+    const kit = await reader.run(realm.builder, realm.about.realmId, realm.boundaryId)
+    // Its chain is another one than that of the app, which is not to be a month older.
+    const text = JSON.stringify({ ...kit, look: reader.look(kit) }).replaceAll('"', '&quot;')
+    const page = (await readFile(join(directory, 'kit.html'), 'utf8')).replace(
+      /data-kit="[^"]*"/,
+      () => `data-kit="${text}"`
+    )
+    const file = join(directory, 'locked.html')
+    await writeFile(file, page)
+
+    const { page: tab } = await chromium.visit()
+    await tab.exposeFunction('askWallet', walletOf(viemAccount(realm.holder), pools.chain))
+    await tab.addInitScript(WALLET)
+    await tab.goto(pathToFileURL(file).href)
+    const state = tab.getByRole('status')
+    const shows = (words: string) => state.getByText(words).waitFor()
+    const heir = new Wallet()
+    await realm.proposed(heir)
+    await tab.getByRole('button', { name: 'Connect the wallet' }).click()
+    await shows(`${heir.address.toLowerCase()} is to have its key from`)
+    await tab.getByRole('button', { name: 'refuseInheritance' }).click()
+    await tab.getByText('refuseInheritance: done').waitFor()
+    await state.filter({ hasNotText: 'is to have its key' }).waitFor()
+
+    await pools.indexed()
+    await realm.proposed(heir)
+    await pools.pass(MONTH_SECONDS + 60)
+    await tab.getByRole('button', { name: 'completeInheritance' }).click()
+    await shows(`Its key is ${heir.address.toLowerCase()}`)
+    assert.containSubset(await realm.onChain(), { recoveryKey: heir.address, status: 2n })
   })
 })

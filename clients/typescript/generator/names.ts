@@ -128,6 +128,7 @@ export const NAMES: Record<string, Record<string, string>> = {
     acceptKey: 'acceptKey',
     cancelKey: 'cancelKey',
     handOverCosigner: 'handOverCosigner',
+    proposeInheritance: 'proposeInheritance',
     attestations: 'listAttestations',
   },
   exchange: {

@@ -36,6 +36,7 @@ export const AUDIT_EVENTS = [
   'key_accepted',
   'key_cancel_requested',
   'cosigner_change_proposed',
+  'inheritance_requested',
   'rescue_proposed',
   'halt_set',
   'halt_lifted',

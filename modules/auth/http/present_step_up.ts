@@ -81,6 +81,12 @@ const ACTIONS: Record<string, ActionWords> = {
     danger: 'Until another one is in effect the boundary stays without it.',
     places: ['Boundary', 'Key'],
   },
+  'svc:ProposeInheritance': {
+    does: 'Let a guardian name a successor to a recovery key that is lost.',
+    danger:
+      'Unless the holder refuses in time, the successor can take all money out of the boundary.',
+    places: ['Boundary', 'Successor'],
+  },
   'svc:InviteOwner': {
     does: 'Invite somebody into the organization as an owner.',
     danger: 'An owner may do everything in every realm, and remove everybody else.',

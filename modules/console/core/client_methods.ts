@@ -56,6 +56,7 @@ export const CLIENT_METHODS: Readonly<Record<string, string>> = {
   acceptKey: 'custody.acceptKey',
   cancelKey: 'custody.cancelKey',
   handOverCosigner: 'custody.handOverCosigner',
+  proposeInheritance: 'custody.proposeInheritance',
   registerRecoveryKey: 'custody.registerRecoveryKey',
   setPositionTriggers: 'exchange.setPositionTriggers',
   closePosition: 'exchange.closePosition',

@@ -35,6 +35,12 @@ export interface BoundaryFacts {
   cosignerRipeAt: number | null
   /** As `keySeq`, of the co-signer. */
   cosignerSeq: number
+  /** Who is to have the recovery key's place; null when nobody is. */
+  successor: Address | null
+  /** When; null when nobody is. */
+  successorRipeAt: number | null
+  /** As `keySeq`, of the inheritance. */
+  successorSeq: number
   agent: Address | null
   lockedBy: Address | null
   lockedAt: number | null
@@ -59,6 +65,9 @@ export const NEW_BOUNDARY: BoundaryFacts = Object.freeze({
   pendingCosigner: null,
   cosignerRipeAt: null,
   cosignerSeq: 0,
+  successor: null,
+  successorRipeAt: null,
+  successorSeq: 0,
   agent: null,
   lockedBy: null,
   lockedAt: null,
@@ -68,6 +77,7 @@ export const NEW_BOUNDARY: BoundaryFacts = Object.freeze({
 })
 
 const NO_COSIGNER_WAITS = { pendingCosigner: null, cosignerRipeAt: null } as const
+const NOBODY_INHERITS = { successor: null, successorRipeAt: null } as const
 
 type Change = (facts: BoundaryFacts, event: BoundaryEvent, at: number) => Partial<BoundaryFacts>
 
@@ -102,6 +112,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
     recoveryKeyRipeAt: null,
     keySeq: seq,
   }),
+  InheritanceProposed: (_facts, { args, seq }) => ({
+    successor: addressOf(args.successor),
+    successorRipeAt: Number(args.ripeAt),
+    successorSeq: seq,
+  }),
+  InheritanceRefused: (_facts, { seq }) => ({ ...NOBODY_INHERITS, successorSeq: seq }),
+  Inherited: (_facts, { seq }) => ({ ...NOBODY_INHERITS, successorSeq: seq }),
   BoundaryLocked: (facts, { args }, at) =>
     unlessRecovered(facts, { status: 'soft_frozen', lockedBy: addressOf(args.by), lockedAt: at }),
   BoundaryUnlocked: (facts) =>
@@ -151,6 +168,11 @@ export function concernsBoundary({ name }: Pick<PoolEvent, 'name'>): boolean {
 /** Events by which the holder of the recovery key stops a boundary, or lets it go on. */
 export function movesStatus({ name }: Pick<PoolEvent, 'name'>): boolean {
   return name === 'BoundaryLocked' || name === 'BoundaryUnlocked' || name === 'RecoveryWithdrawn'
+}
+
+/** Events that say who is to hold a boundary whose recovery key is lost, or that nobody is. */
+export function isAboutInheritance({ name }: Pick<PoolEvent, 'name'>): boolean {
+  return name === 'InheritanceProposed' || name === 'InheritanceRefused' || name === 'Inherited'
 }
 
 /** Events that may protect a boundary before they are final. */

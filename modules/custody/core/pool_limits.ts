@@ -31,6 +31,11 @@ export function asksKeys(contractRelease: number | null): boolean {
   return contractRelease !== null && contractRelease >= 3
 }
 
+/** Whether somebody inherits a boundary of a pool whose recovery key is lost. */
+export function hasInheritances(contractRelease: number | null): boolean {
+  return contractRelease !== null && contractRelease >= 3
+}
+
 /**
  * Whether a pool knows an exit by its operation, so that several wait at once. Release 1 knows it by its
  * boundary, which has one at a time; so do pools that were made before releases were noted.

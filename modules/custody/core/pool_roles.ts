@@ -35,6 +35,7 @@ export interface AdminCall {
     | 'cancelRecoveryKey'
     | 'cancelCosigner'
     | 'revokeTimeLock'
+    | 'refuseInheritance'
     | 'takeBack'
     | 'recoverVault'
     | 'setHouse'

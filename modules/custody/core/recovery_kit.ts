@@ -20,6 +20,10 @@ export const HOLDERS_FUNCTIONS: ReadonlySet<string> = new Set([
   'cancelExit',
   'proposeRecoveryKey',
   'acceptRecoveryKey',
+  'refuseInheritance',
+  'completeInheritance',
+  'setInheritanceDelay',
+  'inheritanceOf',
   'boundary',
   'pendingExit',
   'recoverable',
@@ -32,6 +36,10 @@ const DOES = {
   recoveryWithdraw:
     'Pays the whole balance to an address of your choice and freezes the boundary for ever. It may be repeated for money that arrives later, and for what came from other boundaries within the last two days or so, which some pools hold back that long.',
   unlock: 'Ends a lock, when it was not needed. Nothing ends a freeze.',
+  refuseInheritance:
+    'Refuses a successor whom a guardian has named while the boundary is locked, as if its key was lost. Every other step of the holder refuses too.',
+  completeInheritance:
+    'Gives the successor the recovery key, once its time has come. Anybody may do it, the successor too.',
 }
 
 type Call = keyof typeof DOES
@@ -41,11 +49,15 @@ type Call = keyof typeof DOES
  *
  * @param boundary its name on the chain
  * @param vaults names on the chain of the exchange objects whose cash lies in vaults
+ * @param inherits whether its pool knows successors
  * @param encode calldata of a function with these arguments
  */
 export function recoverySteps(
-  boundary: string,
-  vaults: readonly string[],
+  {
+    boundary,
+    vaults,
+    inherits,
+  }: { boundary: string; vaults: readonly string[]; inherits: boolean },
   encode: (call: string, args: readonly string[]) => string
 ): RecoveryStep[] {
   const step = (call: Call, id: string): RecoveryStep => ({
@@ -60,6 +72,9 @@ export function recoverySteps(
     ...vaults.map((vault) => step('recoverVault', vault)),
     withdrawal(boundary, encode),
     step('unlock', boundary),
+    ...(inherits
+      ? [step('refuseInheritance', boundary), step('completeInheritance', boundary)]
+      : []),
   ]
 }
 

@@ -145,6 +145,20 @@ const HAND_OVER: Glossary = {
   }),
 }
 
+const INHERITANCE: Glossary = {
+  ...of(['ProposedInheritance', 'proposeInheritance'], {
+    successor: [
+      'Who is to have the place of the recovery key that is lost.',
+      '0x000000000000000000000000000000000000dEaD',
+    ],
+    state: '`waiting`: the pool has it, and the holder can refuse until `effectiveAt` and longer.',
+    effectiveAt: 'When anybody may complete it; the service does. Null until it waits.',
+    typedData: 'What the successor has to sign, as EIP-712 has it.',
+    deadline: 'Unix seconds; part of what is signed. A month, where it is left out.',
+    signature: 'Of the successor, over the digest; without it that is shown.',
+  }),
+}
+
 /** What the fields of boundaries, vaults and the chain mean. */
 export const CUSTODY_GLOSSARY: Glossary = {
   ...SHEET,
@@ -153,6 +167,7 @@ export const CUSTODY_GLOSSARY: Glossary = {
   ...PROPOSALS,
   ...RESCUES,
   ...HAND_OVER,
+  ...INHERITANCE,
   'boundaryId': ['The custody boundary, by its id.', exampleId('bnd')],
   'boundaries': 'The custody boundaries.',
   'exchangeObjects': 'Exchange objects with a vault of their own.',

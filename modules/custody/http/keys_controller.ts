@@ -6,9 +6,15 @@ import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { AcceptKey } from '../services/accept_key.ts'
 import { CancelKey } from '../services/cancel_key.ts'
 import { HandOverCosigner } from '../services/hand_over_cosigner.ts'
+import { ProposeInheritance } from '../services/propose_inheritance.ts'
 import { ReadBoundaryKeys } from '../services/read_boundary_keys.ts'
 import { boundaryParams, boundaryQuery } from './boundary_validators.ts'
-import { acceptKeyBody, cancelKeyBody, handOverBody } from './protection_validators.ts'
+import {
+  acceptKeyBody,
+  cancelKeyBody,
+  handOverBody,
+  inheritanceBody,
+} from './protection_validators.ts'
 
 /** Keys of boundaries that wait for their time and their own word. */
 @singleton()
@@ -18,6 +24,7 @@ export default class KeysController {
     private acceptKey: AcceptKey,
     private cancelKey: CancelKey,
     private handOverCosigner: HandOverCosigner,
+    private proposeInheritance: ProposeInheritance,
     private once: AnswerOnce
   ) {}
 
@@ -36,6 +43,12 @@ export default class KeysController {
   async handOver(ctx: HttpContext) {
     const command = { ...input(ctx, boundaryParams), ...input(ctx, handOverBody) }
     ctx.response.send(await this.handOverCosigner.run(principalOf(ctx), command))
+  }
+
+  async inherit(ctx: HttpContext) {
+    const command = { ...input(ctx, boundaryParams), ...input(ctx, inheritanceBody) }
+    const proposed = await this.proposeInheritance.run(principalOf(ctx), command)
+    ctx.response.status(proposed.state === 'waiting' ? 202 : 200).send(proposed)
   }
 
   async cancel(ctx: HttpContext) {

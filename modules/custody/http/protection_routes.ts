@@ -9,6 +9,7 @@ import {
   cancelledKey,
   cosignedWithdrawal,
   cosignerHandOver,
+  proposedInheritance,
   proposal,
   timeLockSet,
 } from './protection_schemas.ts'
@@ -17,6 +18,7 @@ import {
   armBody,
   cancelKeyBody,
   handOverBody,
+  inheritanceBody,
   proposeBody,
   submitBody,
   timeLockBody,
@@ -59,6 +61,7 @@ export function mountProtectionRoutes(router: HttpRouterService) {
     .refuses(...PROTECTING_REFUSALS, 'STEP_UP_REQUIRED')
   mountKeyRoutes(router)
   mountHandOver(router)
+  mountInheritance(router)
   mountCosignedRoutes(router)
 }
 
@@ -89,7 +92,9 @@ function mountKeyRoutes(router: HttpRouterService) {
     .operationId('cancelKey')
     .access(access.organization())
     .idempotent(idempotency.kept())
-    .summary('Take back a key that waits for its time, by a guardian or the admin of the pool')
+    .summary(
+      'Take back a key that waits, or refuse a successor, by a guardian or the admin of the pool'
+    )
     .params(boundaryParams)
     .body(cancelKeyBody)
     .answers(200, 'Bare object; seen in a block', cancelledKey)
@@ -112,6 +117,25 @@ function mountHandOver(router: HttpRouterService) {
     .body(handOverBody)
     .answers(200, 'Bare object; without a signature it stores nothing', cosignerHandOver)
     .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'CONFLICT', 'CHAIN_UNAVAILABLE')
+}
+
+function mountInheritance(router: HttpRouterService) {
+  router
+    .post('/api/v1/custody/boundaries/:boundaryId/inheritance', [KeysController, 'inherit'])
+    .operationId('proposeInheritance')
+    .access(access.organization())
+    .idempotent(idempotency.natural('The word of a successor is good for one proposal.'))
+    .summary(
+      'What a successor to a lost recovery key signs; with its signature the guardian proposes it'
+    )
+    .params(boundaryParams)
+    .body(inheritanceBody)
+    .answers(200, 'Bare object; without a signature it stores nothing', proposedInheritance)
+    .answers(202, 'Bare object; it waits, and the holder can refuse', proposedInheritance)
+    .refuses(
+      ...(['NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'CONFLICT'] as const),
+      ...(['CHAIN_UNAVAILABLE', 'STEP_UP_REQUIRED'] as const)
+    )
 }
 
 function mountCosignedRoutes(router: HttpRouterService) {

@@ -28,13 +28,20 @@ export const armedBoundary = schema.named(
 const typedData = schema.named('TypedData', {
   domain: schema.record,
   types: schema.record,
-  primaryType: schema.enumeration('Withdrawal', 'RecoveryKey', 'Cosigner', 'CosignerChange'),
+  primaryType: schema.enumeration(
+    'Withdrawal',
+    'RecoveryKey',
+    'Cosigner',
+    'CosignerChange',
+    'Inheritance'
+  ),
   message: schema.record,
 })
 
 const digest = schema.text('The hash that is signed', schema.chainHash)
 
 const role = schema.enumeration('recovery_key', 'cosigner')
+const roleThatWaits = schema.enumeration('recovery_key', 'cosigner', 'successor')
 
 export const boundaryKeys = schema.named('BoundaryKeys', {
   boundaryId: schema.id('bnd'),
@@ -42,7 +49,7 @@ export const boundaryKeys = schema.named('BoundaryKeys', {
   cosigner: schema.nullable(address),
   waiting: schema.list(
     schema.named('WaitingKey', {
-      role,
+      role: roleThatWaits,
       address: schema.nullable(address),
       effectiveAt: schema.nullable(schema.timestamp),
       word: schema.enumeration('not_needed', 'missing', 'given'),
@@ -63,7 +70,7 @@ export const acceptedKey = schema.named('AcceptedKey', {
 
 export const cancelledKey = schema.named('CancelledKey', {
   boundaryId: schema.id('bnd'),
-  role,
+  role: roleThatWaits,
   address: schema.nullable(address),
 })
 
@@ -71,6 +78,16 @@ export const cosignerHandOver = schema.named('CosignerHandOver', {
   boundaryId: schema.id('bnd'),
   cosigner: schema.nullable(address),
   state: schema.enumeration('to_be_signed', 'proposed'),
+  typedData,
+  digest,
+  deadline: schema.integer,
+})
+
+export const proposedInheritance = schema.named('ProposedInheritance', {
+  boundaryId: schema.id('bnd'),
+  successor: address,
+  state: schema.enumeration('to_be_signed', 'waiting'),
+  effectiveAt: schema.nullable(schema.timestamp),
   typedData,
   digest,
   deadline: schema.integer,

@@ -48,7 +48,17 @@ export const acceptKeyBody = vine.create({
   signature: signature(),
 })
 
-export const cancelKeyBody = vine.create({ realmId: realmId(), role: role() })
+export const cancelKeyBody = vine.create({
+  realmId: realmId(),
+  role: vine.enum(['recovery_key', 'cosigner', 'successor'] as const),
+})
+
+export const inheritanceBody = vine.create({
+  realmId: realmId(),
+  successor: evmAddress(),
+  deadline: deadline().optional(),
+  signature: signature().optional(),
+})
 
 export const handOverBody = vine.create({
   realmId: realmId(),

@@ -4,7 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { Address, Hex } from '../core/chain_types.ts'
-import { ACCEPTS, waitingKey, type KeyRole, type WaitingKey } from '../core/key_consent.ts'
+import { ACCEPTS, waitingKey, type ConsentRole, type WaitingKey } from '../core/key_consent.ts'
 import { KeyConsentStore } from '../storage/key_consent_store.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { CustodyChain } from './custody_chain.ts'
@@ -20,7 +20,7 @@ import { timeOf } from './show_frozen.ts'
 export interface AcceptKeyCommand {
   realmId: string
   boundaryId: string
-  role: KeyRole
+  role: ConsentRole
   /** Unix seconds; part of what is signed. */
   deadline: number
   /** Of the key that waits: 65 bytes, or what a contract takes (ERC-1271). */
@@ -29,7 +29,7 @@ export interface AcceptKeyCommand {
 
 export interface AcceptedKey {
   boundaryId: string
-  role: KeyRole
+  role: ConsentRole
   address: Address
   /** `waiting`: the service brings the word to the pool once its time has come. */
   state: 'in_effect' | 'waiting'
@@ -134,8 +134,7 @@ export class AcceptKey {
   async #isWordOf(account: Address, command: AcceptKeyCommand): Promise<boolean> {
     const { realmId, boundaryId, role, deadline, signature } = command
     const pool = await this.register.poolOf(realmId)
-    const key = { role, account, ripeAt: null, seq: 0, byHolder: false }
-    const data = this.consents.typedData({ pool, boundaryId }, key, deadline)
+    const data = this.consents.typedData({ pool, boundaryId }, { role, account }, deadline)
     return this.consents.isSignedBy(account, data, signature as Hex)
   }
 
@@ -150,7 +149,7 @@ export class AcceptKey {
   }
 }
 
-function heldBy(role: KeyRole, { recoveryKey, cosigner }: BoundaryState): Address | null {
+function heldBy(role: ConsentRole, { recoveryKey, cosigner }: BoundaryState): Address | null {
   return role === 'recovery_key' ? recoveryKey : cosigner
 }
 

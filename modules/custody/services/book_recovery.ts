@@ -1,5 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { RecoverBoundary, TellEvent, type RecoveredVault } from '#modules/ledger/index'
+import { isAboutInheritance } from '../core/boundary_facts.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { RecoveryStore, type Recovery } from '../storage/recovery_store.ts'
 import { BoundaryStore } from '../storage/boundary_store.ts'
@@ -7,6 +8,16 @@ import { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { BoundaryRegistry } from './boundary_registry.ts'
+import { timeOf } from './show_frozen.ts'
+
+/** What a realm is told of its boundaries, beside what the ledger tells of them. */
+export const CUSTODY_EVENTS = {
+  'boundary.inheritance_proposed':
+    'A guardian has named a successor to a recovery key that is lost; its holder can refuse until the time that is told.',
+  'boundary.inheritance_refused': 'A successor that waited inherits nothing.',
+  'boundary.inherited':
+    'A successor has the place of the recovery key of a boundary; it stays locked.',
+} as const
 
 /** What happened to a boundary, and the id of the event that tells of it. */
 export interface BoundaryNews {
@@ -82,7 +93,7 @@ export class BookRecovery {
     return `${this.chain.chainId}-${pool}-${seq}`
   }
 
-  /** Tells a realm that one of its boundaries was locked, unlocked or emptied; once per event id. */
+  /** Tells a realm that one of its boundaries was locked, unlocked, emptied or inherited; once per event id. */
   async tell({ pool, seq, realmId, eventId }: BoundaryNews): Promise<void> {
     const [event] = await this.events.between(pool, seq, seq)
     if (!event) return
@@ -90,24 +101,31 @@ export class BookRecovery {
     const known = await this.registry.withHash(realmId, hash)
     if (!known) return
     const { boundaryId, rootPath } = known
-    const frozen = event.name !== 'BoundaryUnlocked'
+    const { name, args, transactionHash: txHash } = event
+    const actor = String(args.by ?? args.to ?? args.successor)
+    const heir = args.successor === undefined ? null : String(args.successor)
+    const what: Record<string, string | null> = isAboutInheritance(event)
+      ? { successor: heir, effectiveAt: timeOf(Number(args.ripeAt) || null) }
+      : { status: STATUS_AFTER[name] ?? null }
     await this.journal.run({
       realmId,
       module: 'custody',
       event: {
         id: eventId,
-        type: frozen ? 'boundary.frozen' : 'boundary.unfrozen',
+        type: TYPES[name] ?? 'boundary.frozen',
         objectId: null,
         objectPath: rootPath,
-        payload: {
-          boundaryId,
-          status: STATUS_AFTER[event.name] ?? null,
-          actor: String(event.args.by ?? event.args.to),
-          txHash: event.transactionHash,
-        },
+        payload: { boundaryId, ...what, actor, txHash },
       },
     })
   }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  BoundaryUnlocked: 'boundary.unfrozen',
+  InheritanceProposed: 'boundary.inheritance_proposed',
+  InheritanceRefused: 'boundary.inheritance_refused',
+  Inherited: 'boundary.inherited',
 }
 
 const STATUS_AFTER: Readonly<Record<string, string>> = {

@@ -40,6 +40,9 @@ export interface BoundaryState {
   pendingCosigner: Address | null
   /** Null when none waits. */
   cosignerRipeAt: number | null
+  /** Who is to have the place of a recovery key that is lost, and when. */
+  successor: Address | null
+  successorRipeAt: number | null
   agent: Address | null
   lockedBy: Address | null
   lockedAt: number | null
@@ -50,8 +53,9 @@ export interface BoundaryState {
   exits: readonly BoundaryExit[]
   /** Number of the newest event about the recovery key; 0 = none. */
   keySeq: number
-  /** The same of the co-signer. */
+  /** The same of the co-signer, and of the inheritance. */
   cosignerSeq: number
+  successorSeq: number
 }
 
 interface Entry {

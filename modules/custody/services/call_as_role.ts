@@ -18,6 +18,8 @@ const MAY = {
   cancelCosigner: ['guardian', 'admin'],
   cancelRescue: ['guardian', 'admin'],
   revokeTimeLock: ['guardian', 'admin'],
+  proposeInheritance: ['guardian'],
+  refuseInheritance: ['guardian', 'admin'],
   resume: ['admin'],
   setOperator: ['admin'],
   setSettler: ['admin'],

@@ -47,7 +47,9 @@ export class CancelForeignClaims {
       // It is gone already, and the event that says so is not final.
       if (
         error instanceof CallRefused &&
-        /^No(Exit|RecoveryKey|Cosigner)Pending$|^NoTimeLockToRevoke$/.test(error.revert?.name ?? '')
+        /^No(Exit|RecoveryKey|Cosigner|Inheritance)Pending$|^NoTimeLockToRevoke$/.test(
+          error.revert?.name ?? ''
+        )
       )
         return
       const isOwn = [CallRefused, SigningRefused, NobodyMay].some((kind) => error instanceof kind)

@@ -31,7 +31,11 @@ export interface CancelledKey {
   address: Address | null
 }
 
-const CANCELS = { recovery_key: 'cancelRecoveryKey', cosigner: 'cancelCosigner' } as const
+const CANCELS = {
+  recovery_key: 'cancelRecoveryKey',
+  cosigner: 'cancelCosigner',
+  successor: 'refuseInheritance',
+} as const
 
 /** Takes back a key that waits, by a guardian of the pool or its admin. One in effect is out of their reach. */
 @singleton()

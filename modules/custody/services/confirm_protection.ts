@@ -8,7 +8,11 @@ import type { BoundaryState } from './boundary_directory.ts'
 
 /** What a person is asked to confirm; none of it can be taken back by the service. */
 export type ProtectionAction =
-  'svc:RegisterRecoveryKey' | 'svc:SetTimeLock' | 'svc:ArmBoundary' | 'svc:CancelKey'
+  | 'svc:RegisterRecoveryKey'
+  | 'svc:SetTimeLock'
+  | 'svc:ArmBoundary'
+  | 'svc:CancelKey'
+  | 'svc:ProposeInheritance'
 
 /**
  * Lets a person confirm a protection of a live boundary before it is sent. Whoever has stolen an API

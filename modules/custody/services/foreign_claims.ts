@@ -17,7 +17,7 @@ import { OrderedEvents } from './ordered_events.ts'
 
 /** Something that takes value once its time has come, or locks it up, and that nobody here has ordered. */
 export interface ForeignClaim {
-  kind: 'exit' | 'recovery_key' | 'cosigner' | 'time_lock'
+  kind: 'exit' | 'recovery_key' | 'cosigner' | 'time_lock' | 'inheritance'
   pool: Address
   boundaryHash: Hex
   /** Of an exit: its operation, as the chain knows it. */
@@ -36,7 +36,7 @@ export interface ForeignClaim {
 const NEWEST = Number.MAX_SAFE_INTEGER
 
 /**
- * What a thief has left in a pool to wait: an exit, a first recovery key, a co-signer, or a longer time lock. They
+ * What a thief has left in a pool to wait: an exit, a first recovery key, a co-signer, a successor, or a longer time lock. They
  * outlive a halt of the realm, and are executed or accepted, or hold value back, as soon as it goes on.
  */
 @singleton()
@@ -70,6 +70,13 @@ export class ForeignClaims {
         made.push({
           claim: { ...about, kind: 'recovery_key', opHash: null, seq: key.seq },
           event: key,
+        })
+      }
+      const heir = await this.#successor(pool.address, facts)
+      if (heir) {
+        made.push({
+          claim: { ...about, kind: 'inheritance', opHash: null, seq: heir.seq },
+          event: heir,
         })
       }
     }
@@ -146,11 +153,17 @@ export class ForeignClaims {
     const [event] = await this.events.between(pool, keySeq, keySeq)
     return event ?? null
   }
+
+  async #successor(pool: Address, facts: BoundaryFacts): Promise<PoolEvent | null> {
+    const { successor, successorSeq: seq } = facts
+    const [event] = successor === null ? [] : await this.events.between(pool, seq, seq)
+    return event ?? null
+  }
 }
 
 /** A call that takes back what a thief has left to wait, or what keeps it from being taken back. */
 export interface CancelCall {
-  fn: 'cancelExit' | 'cancelRecoveryKey' | 'cancelCosigner' | 'revokeTimeLock'
+  fn: 'cancelExit' | 'cancelRecoveryKey' | 'cancelCosigner' | 'revokeTimeLock' | 'refuseInheritance'
   args: readonly [Hex]
   purpose: string
 }
@@ -166,6 +179,8 @@ export function cancelsOf(claim: ForeignClaim): CancelCall[] {
       return [call('cancelCosigner', boundaryHash, 'cancel-cosigner')]
     case 'recovery_key':
       return [call('cancelRecoveryKey', boundaryHash, 'cancel-key')]
+    case 'inheritance':
+      return [call('refuseInheritance', boundaryHash, 'refuse-inheritance')]
     case 'time_lock':
       return [
         ...exits.map((exit) => call('cancelExit', exit, 'cancel-exit')),

@@ -1,7 +1,12 @@
 import { singleton } from '#app/extension/singleton'
 import { RpcError } from '../chain/errors.ts'
 import type { Address, Hex, TypedData } from '../core/chain_types.ts'
-import { CONSENT_SECONDS, consentTypedData, type WaitingKey } from '../core/key_consent.ts'
+import {
+  CONSENT_SECONDS,
+  consentTypedData,
+  type ConsentRole,
+  type WaitingKey,
+} from '../core/key_consent.ts'
 import { asksKeys } from '../core/pool_limits.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { CustodyChain } from './custody_chain.ts'
@@ -28,6 +33,7 @@ export class KeyConsents {
   async isAsked(realmId: string, { role, account, ripeAt }: WaitingKey): Promise<boolean> {
     const pool = await this.pools.find(realmId)
     if (account === null || !pool?.address || !asksKeys(pool.contractRelease)) return false
+    if (role === 'successor') return false
     // Whom the holder of the recovery key names accepts in every pool.
     if (role === 'recovery_key' && ripeAt === null) return true
     return (await this.#safetyDelay(pool.address)) > 0n
@@ -36,7 +42,7 @@ export class KeyConsents {
   /** @param deadline Unix seconds */
   typedData(
     { pool, boundaryId }: { pool: Address; boundaryId: string },
-    { role, account }: WaitingKey & { account: Address },
+    { role, account }: { role: ConsentRole; account: Address },
     deadline: number
   ): TypedData {
     const { gateway } = this.chain

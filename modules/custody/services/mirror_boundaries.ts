@@ -11,6 +11,7 @@ import {
   concernsBoundary,
   countsAtFirstSight,
   factsAfter,
+  isAboutInheritance,
   movesStatus,
 } from '../core/boundary_facts.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
@@ -54,7 +55,7 @@ export class MirrorBoundaries implements PoolEventConsumer {
     const before = await this.mirror.factsOf(session, event.args.boundaryId as Hex)
     const after = factsAfter(before, event, at)
     if (after !== before) await this.mirror.save(session, event, after)
-    if (movesStatus(event)) await this.#tell(session, event)
+    if (movesStatus(event) || isAboutInheritance(event)) await this.#tell(session, event)
   }
 
   /** The jobs are stored by now; this only spares them the poller's delay. */

@@ -69,18 +69,22 @@ export class ReadBoundaryKeys {
   }
 
   async #view(realmId: string, boundaryId: string, waiting: WaitingKey): Promise<WaitingKeyView> {
-    const { role, account: address, ripeAt } = waiting
+    const { role, seq, account: address, ripeAt } = waiting
     const shown = { role, address, effectiveAt: timeOf(ripeAt) }
-    if (address === null || !(await this.consents.isAsked(realmId, waiting))) {
+    if (
+      address === null ||
+      role === 'successor' ||
+      !(await this.consents.isAsked(realmId, waiting))
+    ) {
       return { ...shown, word: 'not_needed', sign: null }
     }
     const { gateway } = this.chain
     const pool = await this.register.poolOf(realmId)
     const now = await this.consents.now(this.clock.nowMs())
     const deadline = this.consents.deadlineOf(waiting, now)
-    const key = { ...waiting, account: address }
+    const key = { role, account: address }
     const typedData = this.consents.typedData({ pool, boundaryId }, key, deadline)
-    const given = await this.store.of(gateway.idHash(boundaryId), waiting)
+    const given = await this.store.of(gateway.idHash(boundaryId), { role, seq })
     return {
       ...shown,
       word: given !== null && given.deadline >= now ? 'given' : 'missing',

@@ -3,6 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { ARTIFACTS, type AbiFragment } from '../chain/artifacts.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
+import { hasInheritances } from '../core/pool_limits.ts'
 import { HOLDERS_FUNCTIONS, recoverySteps, type RecoveryStep } from '../core/recovery_kit.ts'
 import { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
@@ -21,6 +22,8 @@ export interface RecoveryKit {
 
 /** Of a boundary; the answer of the pool's `boundary` has a word for each. */
 const SHOWN_WORDS = ['balance', 'status', 'recoveryKey'] as const
+/** The same of its inheritance. */
+const HEIR_WORDS = ['successor', 'ripeAt'] as const
 
 /**
  * Reads all that the holder of a recovery key needs to lock a boundary and take its money out when
@@ -57,19 +60,27 @@ export class ReadRecoveryKit {
       token,
       boundary: { id: boundaryId, hash, status: shown.status, recoveryKey: shown.recoveryKey },
       abi: HOLDERS_ABI,
-      steps: recoverySteps(hash, vaults, (call, args) =>
-        gateway.encode('RealmCustody', call, args)
+      steps: recoverySteps(
+        { boundary: hash, vaults, inherits: hasInheritances(created.contractRelease) },
+        (call, args) => gateway.encode('RealmCustody', call, args)
       ),
     }
   }
 
   /** What the page of a kit needs beside it to show how the boundary stands. */
-  look({ boundary }: RecoveryKit) {
-    const { gateway } = this.chain
-    const { components } = fragmentOf('boundary').outputs![0]!
+  look({ boundary: { hash }, steps }: RecoveryKit) {
+    const inherits = steps.some(({ call }) => call === 'completeInheritance')
+    return {
+      ...this.#words('boundary', SHOWN_WORDS, hash),
+      inheritance: inherits ? this.#words('inheritanceOf', HEIR_WORDS, hash) : null,
+    }
+  }
+
+  #words(call: string, shown: readonly string[], hash: Hex) {
+    const { components } = fragmentOf(call).outputs![0]!
     const names = components!.map(({ name }) => name)
-    const words = Object.fromEntries(SHOWN_WORDS.map((name) => [name, names.indexOf(name)]))
-    return { data: gateway.encode('RealmCustody', 'boundary', [boundary.hash]), words }
+    const words = Object.fromEntries(shown.map((name) => [name, names.indexOf(name)]))
+    return { data: this.chain.gateway.encode('RealmCustody', call, [hash]), words }
   }
 }
 

@@ -59,6 +59,9 @@ const MIRROR = new Table<StoredBoundary>('custody_boundary_mirror', {
   pendingCosigner: text(),
   cosignerRipeAt: count(),
   cosignerSeq: count(),
+  successor: text(),
+  successorRipeAt: count(),
+  successorSeq: count(),
   agent: text(),
   lockedBy: text(),
   lockedAt: count(),
@@ -158,8 +161,10 @@ export class BoundaryMirrorStore {
       `SELECT EXISTS (SELECT 1 FROM custody_boundary_mirror
                        WHERE chain_id = ? AND key_ripe_at > 0 AND pending_key IS NOT NULL)
            OR EXISTS (SELECT 1 FROM custody_boundary_mirror
-                       WHERE chain_id = ? AND cosigner_ripe_at > 0) AS waits`,
-      [chainId, chainId]
+                       WHERE chain_id = ? AND cosigner_ripe_at > 0)
+           OR EXISTS (SELECT 1 FROM custody_boundary_mirror
+                       WHERE chain_id = ? AND successor_ripe_at > 0) AS waits`,
+      [chainId, chainId, chainId]
     )
     return Number(row!.waits) === 1
   }
@@ -174,16 +179,18 @@ export class BoundaryMirrorStore {
     const waits = {
       recovery_key: 'key_ripe_at <= ? AND pending_key IS NOT NULL',
       cosigner: 'cosigner_ripe_at <= ?',
+      successor: 'successor_ripe_at <= ?',
     }[role]
     const rest = `AND boundary_hash > ? ORDER BY boundary_hash LIMIT ${limit}`
     return this.#mirrored(`${waits} ${rest}`, [unixSeconds, after])
   }
 
-  /** Boundaries of a realm where an exit or a first key waits. */
+  /** Boundaries of a realm where an exit, a first key or a successor waits. */
   waitingOf(realmId: string): Promise<MirroredBoundary[]> {
     return this.#mirrored(
       `realm_id = ?
-         AND (exit_op_hash IS NOT NULL OR (key_ripe_at > 0 AND pending_key IS NOT NULL))`,
+         AND (exit_op_hash IS NOT NULL OR successor_ripe_at > 0
+              OR (key_ripe_at > 0 AND pending_key IS NOT NULL))`,
       [realmId]
     )
   }

@@ -4,13 +4,13 @@ import { Database, type SqlSession } from '#app/storage/database'
 import { count, Table, text, time } from '#app/storage/table'
 import { ChainNames } from '../core/chain_names.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
-import type { KeyRole, WaitingKey } from '../core/key_consent.ts'
+import type { ConsentRole, WaitingKey } from '../core/key_consent.ts'
 
 /** The word of a key. */
 export interface KeyConsent {
   boundaryHash: Hex
   /** `cosigner_change`: of the co-signer there is, for its successor. */
-  role: KeyRole | 'cosigner_change'
+  role: ConsentRole | 'cosigner_change'
   /** Number of the event that proposed the key; of a change, how many there were before it. */
   proposalSeq: number
   account: Address

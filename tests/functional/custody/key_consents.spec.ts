@@ -3,7 +3,7 @@ import type { Principal } from '#app/extension/principal'
 import { endUser } from '#tests/support/principals'
 import { TestRealm, accepted } from '#tests/support/client'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import type { KeyRole } from '#modules/custody/core/key_consent'
+import type { ConsentRole, KeyRole } from '#modules/custody/core/key_consent'
 import { AcceptKey } from '#modules/custody/services/accept_key'
 import { ArmBoundary } from '#modules/custody/services/arm_boundary'
 import { CancelKey } from '#modules/custody/services/cancel_key'
@@ -86,7 +86,7 @@ async function protectedRealm() {
         name: null,
       }),
     keys: async () => (await service.make(ReadBoundaryKeys)).run(builder, realm.id, boundaryId),
-    accept: async (role: KeyRole, deadline: number, signature: string) =>
+    accept: async (role: ConsentRole, deadline: number, signature: string) =>
       (await service.make(AcceptKey)).run(builder, { ...about, role, deadline, signature }),
     boundaryId,
     about,
@@ -123,7 +123,7 @@ async function kept() {
 async function giveWord({ keys, accept }: ProtectedRealm, wallet: Wallet) {
   const [waiting] = (await keys()).waiting
   const { typedData, deadline } = waiting!.sign!
-  return accept(waiting!.role, deadline, await wallet.sign(typedData))
+  return accept(waiting!.role as ConsentRole, deadline, await wallet.sign(typedData))
 }
 
 /** With a recovery key in effect. */
@@ -184,7 +184,7 @@ test.group('custody | the word of a key', (group) => {
     await realm.register(holder.address)
     const { typedData, deadline } = (await realm.keys()).waiting[0]!.sign!
     const signature = await holder.sign(typedData)
-    const refusal = async (role: KeyRole, until: number, word: string) =>
+    const refusal = async (role: ConsentRole, until: number, word: string) =>
       realm.accept(role, until, word).then(
         () => null,
         (error: { code: string; details: { fields?: { field: string }[] } }) =>

@@ -6,6 +6,9 @@ import { Client, TestRealm, until, type AnyData } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 import { Holder, boundaryOf, giveKey, hashOf, poolOf, zoneOf } from './support/holder.ts'
 
+/** What a holder refuses, and a successor completes. */
+const INHERITANCE = ['refuseInheritance', 'completeInheritance']
+
 let realm: TestRealm
 let boundaryId: string
 let holder: Holder
@@ -32,7 +35,7 @@ test.group('custody | recovery kit', (group) => {
       recoveryKey: holder.address,
     })
     const calls = kit.steps.map(({ call }: AnyData) => call)
-    assert.deepEqual(calls, ['lock', 'recoveryWithdraw', 'unlock'])
+    assert.deepEqual(calls, ['lock', 'recoveryWithdraw', 'unlock', ...INHERITANCE])
     for (const { call, signature, args, data } of kit.steps as AnyData[]) {
       const whole = args.includes(null)
         ? `${data}${holder.address.slice(2).padStart(64, '0')}`
@@ -64,7 +67,7 @@ test.group('custody | recovery kit', (group) => {
     const { steps } = (await kitOf()).body as AnyData
     assert.deepEqual(
       steps.map(({ call }: AnyData) => call),
-      ['lock', 'recoverVault', 'recoveryWithdraw', 'unlock']
+      ['lock', 'recoverVault', 'recoveryWithdraw', 'unlock', ...INHERITANCE]
     )
   })
 

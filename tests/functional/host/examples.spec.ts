@@ -25,6 +25,7 @@ const REFUSED: Record<string, number> = {
   acceptKey: 409,
   cancelKey: 409,
   handOverCosigner: 409,
+  proposeInheritance: 409,
   proposeWithdrawal: 409,
   createCosignedWithdrawal: 412,
   // The realm has none.

@@ -38,7 +38,7 @@ export interface ErrorCodes {
   EXCHANGE_PROVISIONING: true
   /** No statement of the credential allows the action on the resource, or one denies it. */
   FORBIDDEN: true
-  /** An exit, a recovery key, a co-signer or a longer time lock that a thief left there takes or locks up value as soon as the realm goes on; error.details.waiting names them. */
+  /** An exit, a recovery key, a co-signer, a successor or a longer time lock that a thief left there takes or locks up value as soon as the realm goes on; error.details.waiting names them. */
   HALT_STANDS: true
   /** Value is committed to leave the object, or on its way to it. */
   HELD_OPERATIONS: true

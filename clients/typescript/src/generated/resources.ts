@@ -365,11 +365,14 @@ export interface Custody<Bound extends boolean> {
   /** Bring the signature of a key that waits: without it the key takes no effect. An unscoped credential of the organization. */
   acceptKey(boundaryId: string, ...rest: Rest<'acceptKey', Bound>): Call<Data<'acceptKey'>>
 
-  /** Take back a key that waits for its time, by a guardian or the admin of the pool. An unscoped credential of the organization. */
+  /** Take back a key that waits, or refuse a successor, by a guardian or the admin of the pool. An unscoped credential of the organization. */
   cancelKey(boundaryId: string, ...rest: Rest<'cancelKey', Bound>): Call<Data<'cancelKey'>>
 
   /** What a co-signer signs to name its successor; with its signature a proposal to the admin. An unscoped credential of the organization. */
   handOverCosigner(boundaryId: string, ...rest: Rest<'handOverCosigner', Bound>): Call<Data<'handOverCosigner'>>
+
+  /** What a successor to a lost recovery key signs; with its signature the guardian proposes it. An unscoped credential of the organization. */
+  proposeInheritance(boundaryId: string, ...rest: Rest<'proposeInheritance', Bound>): Call<Data<'proposeInheritance'>>
 
   /** The custody boundaries of a realm, newest first; the default one is the last. Needs `svc:ReadCustody` on the root path of each boundary; others are left out. */
   boundaries(...rest: Rest<'listCustodyBoundaries', Bound>): ListCall<Data<'listCustodyBoundaries'>, Item<'listCustodyBoundaries', 'boundaries'>>

@@ -158,6 +158,7 @@ export const RESOURCES: Record<string, Record<string, Route>> = {
     acceptKey: { method: 'POST', path: '/api/v1/custody/boundaries/{boundaryId}/keys/accept', body: true, realm: true },
     cancelKey: { method: 'POST', path: '/api/v1/custody/boundaries/{boundaryId}/keys/cancel', body: true, realm: true, keyed: true },
     handOverCosigner: { method: 'POST', path: '/api/v1/custody/boundaries/{boundaryId}/cosigner', body: true, realm: true },
+    proposeInheritance: { method: 'POST', path: '/api/v1/custody/boundaries/{boundaryId}/inheritance', body: true, realm: true },
     boundaries: { method: 'GET', path: '/api/v1/custody/boundaries', realm: true, list: 'boundaries' },
     boundary: { method: 'GET', path: '/api/v1/custody/boundaries/{boundaryId}', realm: true },
     exchangeObjects: { method: 'GET', path: '/api/v1/custody/exchange-objects', realm: true, list: 'exchangeObjects' },

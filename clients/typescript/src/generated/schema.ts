@@ -817,7 +817,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            eventType: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "cosigner_change_proposed" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+            eventType: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "cosigner_change_proposed" | "inheritance_requested" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
             /** @description Whether it succeeded; of a list: `true` or `false`. */
             success: boolean;
             /** @description The realm it was done in. */
@@ -3393,7 +3393,7 @@ export interface components {
              * @description The type of the message.
              * @enum {string}
              */
-            primaryType: "Withdrawal" | "RecoveryKey" | "Cosigner" | "CosignerChange";
+            primaryType: "Withdrawal" | "RecoveryKey" | "Cosigner" | "CosignerChange" | "Inheritance";
             /** @description What is agreed to. */
             message: {
                 [key: string]: unknown;
@@ -3412,7 +3412,7 @@ export interface components {
              * @description What the key is to be for the boundary.
              * @enum {string}
              */
-            role: "recovery_key" | "cosigner";
+            role: "recovery_key" | "cosigner" | "successor";
             /** @description Account or contract address, checksummed */
             address: string | null;
             /** @description When its time comes; null where it does not wait for one. */
@@ -3479,7 +3479,7 @@ export interface components {
              * @description What the key is to be for the boundary.
              * @enum {unknown}
              */
-            role: "recovery_key" | "cosigner";
+            role: "recovery_key" | "cosigner" | "successor";
         };
         CancelledKey: {
             /** @description The custody boundary, by its id. */
@@ -3488,7 +3488,7 @@ export interface components {
              * @description What the key is to be for the boundary.
              * @enum {string}
              */
-            role: "recovery_key" | "cosigner";
+            role: "recovery_key" | "cosigner" | "successor";
             /** @description Account or contract address, checksummed */
             address: string | null;
         };
@@ -3516,6 +3516,38 @@ export interface components {
              */
             state: "to_be_signed" | "proposed";
             /** @description What the co-signer there is has to sign, as EIP-712 has it. */
+            typedData: components["schemas"]["TypedData"];
+            /** @description The hash that is signed */
+            digest: string;
+            /** @description Unix seconds; part of what is signed. A month, where it is left out. */
+            deadline: number;
+        };
+        ProposeInheritanceRequest: {
+            /**
+             * Format: uuid
+             * @description The realm, by its id.
+             */
+            realmId: string;
+            /** @description Who is to have the place of the recovery key that is lost. */
+            successor: string;
+            /** @description Unix seconds; part of what is signed. A month, where it is left out. */
+            deadline?: number | null;
+            /** @description Of the successor, over the digest; without it that is shown. */
+            signature?: string | null;
+        };
+        ProposedInheritance: {
+            /** @description The custody boundary, by its id. */
+            boundaryId: string;
+            /** @description Account or contract address, checksummed */
+            successor: string;
+            /**
+             * @description `waiting`: the pool has it, and the holder can refuse until `effectiveAt` and longer.
+             * @enum {string}
+             */
+            state: "to_be_signed" | "waiting";
+            /** @description When anybody may complete it; the service does. Null until it waits. */
+            effectiveAt: string | null;
+            /** @description What the successor has to sign, as EIP-712 has it. */
             typedData: components["schemas"]["TypedData"];
             /** @description The hash that is signed */
             digest: string;
@@ -5921,7 +5953,7 @@ export interface components {
              * @description What kind of frame it is.
              * @enum {unknown}
              */
-            type: "approval.denied" | "approval.executed" | "approval.expired" | "approval.failed" | "approval.requested" | "boundary.declared" | "boundary.frozen" | "boundary.unfrozen" | "deposit.completed" | "deposit.confirmed" | "deposit.detected" | "fill.recorded" | "funding.applied" | "hold.captured" | "hold.created" | "hold.expired" | "hold.released" | "monitor.cleared" | "monitor.crossed" | "object.created" | "object.deleted" | "object.withdrawn" | "operation.expired" | "operation.failed" | "order.cancelled" | "order.failed" | "order.filled" | "order.open" | "order.partially_filled" | "order.pending" | "order.triggered" | "order.waiting_for_trigger" | "payment_link.completed" | "payment_link.expired" | "realm.created" | "realm.deleted" | "reconciliation.completed" | "reconciliation.failed" | "schedule.ended" | "schedule.executed" | "schedule.failed" | "schedule.paused" | "schedule.skipped" | "webhook.disabled" | "withdrawal.completed" | "withdrawal.failed";
+            type: "approval.denied" | "approval.executed" | "approval.expired" | "approval.failed" | "approval.requested" | "boundary.declared" | "boundary.frozen" | "boundary.inheritance_proposed" | "boundary.inheritance_refused" | "boundary.inherited" | "boundary.unfrozen" | "deposit.completed" | "deposit.confirmed" | "deposit.detected" | "fill.recorded" | "funding.applied" | "hold.captured" | "hold.created" | "hold.expired" | "hold.released" | "monitor.cleared" | "monitor.crossed" | "object.created" | "object.deleted" | "object.withdrawn" | "operation.expired" | "operation.failed" | "order.cancelled" | "order.failed" | "order.filled" | "order.open" | "order.partially_filled" | "order.pending" | "order.triggered" | "order.waiting_for_trigger" | "payment_link.completed" | "payment_link.expired" | "realm.created" | "realm.deleted" | "reconciliation.completed" | "reconciliation.failed" | "schedule.ended" | "schedule.executed" | "schedule.failed" | "schedule.paused" | "schedule.skipped" | "webhook.disabled" | "withdrawal.completed" | "withdrawal.failed";
             /**
              * Format: uuid
              * @description The realm, by its id.
@@ -6707,7 +6739,7 @@ export interface operations {
                  * @description What was done.
                  * @example sign_in
                  */
-                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "cosigner_change_proposed" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
+                eventType?: "sign_in" | "token_refreshed" | "session_ended" | "member_invited" | "invitation_revoked" | "member_joined" | "member_role_changed" | "member_left" | "token_minted" | "token_revoked" | "api_key_created" | "api_key_revoked" | "api_key_adopted" | "signing_key_registered" | "signing_key_revoked" | "permission_denied" | "step_up_approved" | "approval_requested" | "approval_given" | "approval_denied" | "approval_expired" | "approval_executed" | "realm_created" | "realm_deleted" | "realm_settings_changed" | "books_imported" | "recovery_key_requested" | "recovery_key_registered" | "time_lock_requested" | "arming_requested" | "key_accepted" | "key_cancel_requested" | "cosigner_change_proposed" | "inheritance_requested" | "rescue_proposed" | "halt_set" | "halt_lifted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_disabled" | "schedule_created" | "schedule_paused" | "schedule_resumed" | "schedule_deleted" | "monitor_created" | "monitor_deleted" | "reconciliation_created" | "reconciliation_cancelled" | "reconciliation_deleted";
                 /**
                  * @description The realm it was done in.
                  * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
@@ -11711,6 +11743,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CosignerHandOver"];
+                };
+            };
+        };
+    };
+    proposeInheritance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The custody boundary, by its id.
+                 * @example bnd_01k8m4x2v7q9t3w5y6z8a1b2c3
+                 */
+                boundaryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "realmId": "3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e",
+                 *       "successor": "0x000000000000000000000000000000000000dEaD"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProposeInheritanceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedInheritance"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposedInheritance"];
                 };
             };
         };
