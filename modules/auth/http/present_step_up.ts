@@ -77,7 +77,7 @@ const ACTIONS: Record<string, ActionWords> = {
     places: ['Boundary', 'Co-signer'],
   },
   'svc:CancelKey': {
-    does: 'Take back a recovery key or a co-signer that waits for its time.',
+    does: 'Take back a recovery key, a co-signer or a successor that waits for its time.',
     danger: 'Until another one is in effect the boundary stays without it.',
     places: ['Boundary', 'Key'],
   },

@@ -74,6 +74,8 @@ export class ProposeInheritance {
     const state = await this.protect.find(realmId, boundaryId)
     const pool = await this.#poolOf(state, realmId)
     const successor = await this.destinations.checked(realmId, command.successor, 'successor')
+    const isRepeat = state.successor === successor && signature !== undefined
+    if (state.successor !== null && !isRepeat) throw waits(state)
     try {
       const { typedData, deadline, proposals } = await this.#terms(state, pool, successor, command)
       const digest = this.chain.gateway.typedDataHash(typedData)
@@ -82,6 +84,9 @@ export class ProposeInheritance {
       if (!(await this.consents.isSignedBy(successor, typedData, signature as Hex))) {
         const message = 'This is not the signature of the successor, over exactly these terms.'
         throw invalidField('signature', 'key_consent', message)
+      }
+      if (state.successor !== null) {
+        return { ...shown, state: 'waiting', effectiveAt: timeOf(state.successorRipeAt) }
       }
       const by = await this.#guardianOf(pool, boundaryId)
       await this.confirm.run(principal, realm, state, 'svc:ProposeInheritance', [successor])
@@ -106,10 +111,7 @@ export class ProposeInheritance {
     }
   }
 
-  async #poolOf(
-    { boundaryId, status, successor }: BoundaryState,
-    realmId: string
-  ): Promise<Address> {
+  async #poolOf({ boundaryId, status }: BoundaryState, realmId: string): Promise<Address> {
     const pool = await this.pools.find(realmId)
     if (!pool?.address || !hasInheritances(pool.contractRelease)) {
       throw conflict(boundaryId, {
@@ -123,18 +125,12 @@ export class ProposeInheritance {
         next: 'Move the money out as ever, or have the holder lock it. Only what a holder has locked is out of reach without the key.',
       })
     }
-    if (successor !== null) {
-      throw conflict(boundaryId, {
-        message: `A successor waits in the boundary ${boundaryId} already: ${successor}.`,
-        next: 'Wait for its time, or refuse it first with POST /api/v1/custody/boundaries/:boundaryId/keys/cancel (role successor).',
-      })
-    }
     return pool.address
   }
 
-  /** By the newest block: a word is good for one proposal. */
+  /** By the newest block: a word is good for one proposal. One that waits has been counted. */
   async #terms(
-    { boundaryId }: BoundaryState,
+    { boundaryId, successor }: BoundaryState,
     pool: Address,
     account: Address,
     command: ProposeInheritanceCommand
@@ -146,7 +142,8 @@ export class ProposeInheritance {
     const boundaryHash = this.chain.idHash(boundaryId)
     const call = { contract: 'RealmCustody', to: pool, fn: 'inheritanceOf' } as const
     const answer = await gateway.call({ ...call, args: [boundaryHash] }, 'latest')
-    const { proposals } = answer as unknown as { proposals: bigint }
+    const counted = (answer as unknown as { proposals: bigint }).proposals
+    const proposals = successor === null ? counted : counted - 1n
     const terms = { chainId, pool, boundaryHash, account, deadline }
     return { typedData: inheritanceTypedData(terms, proposals), deadline, proposals }
   }
@@ -159,6 +156,13 @@ export class ProposeInheritance {
       next: 'Name one in GUARDIAN_SIGNERS, and have the admin of the pool execute what node ace custody:proposals shows.',
     })
   }
+}
+
+function waits({ boundaryId, successor }: BoundaryState): ServiceError {
+  return conflict(boundaryId, {
+    message: `A successor waits in the boundary ${boundaryId} already: ${successor}.`,
+    next: 'Wait for its time, or refuse it first with POST /api/v1/custody/boundaries/:boundaryId/keys/cancel (role successor).',
+  })
 }
 
 function conflict(

@@ -45,6 +45,7 @@ test.group('custody | inheritance of a boundary whose recovery key is lost', (gr
     await realm.lock()
     const proposed = await realm.proposed(heir)
     assert.equal(proposed.state, 'waiting')
+    assert.deepEqual(await realm.again(heir, proposed), proposed, 'its word again changes nothing')
     assert.containSubset(await realm.waiting(), [
       { role: 'successor', address: heir.address, effectiveAt: proposed.effectiveAt, sign: null },
     ])

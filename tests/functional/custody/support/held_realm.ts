@@ -5,7 +5,10 @@ import type { ChainValue } from '#modules/custody/core/chain_types'
 import { BookRecovery } from '#modules/custody/services/book_recovery'
 import { BoundaryRegistry } from '#modules/custody/services/boundary_registry'
 import { CancelKey } from '#modules/custody/services/cancel_key'
-import { ProposeInheritance } from '#modules/custody/services/propose_inheritance'
+import {
+  ProposeInheritance,
+  type ProposedInheritance,
+} from '#modules/custody/services/propose_inheritance'
 import { ReadBoundaryKeys } from '#modules/custody/services/read_boundary_keys'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { RegisterRecoveryKey } from '#modules/custody/services/register_recovery_key'
@@ -63,6 +66,9 @@ export async function heldRealm(pools: LimitedPools) {
       const { typedData, deadline } = await ask(heir.address)
       return ask(heir.address, { deadline, signature: await heir.sign(typedData) })
     },
+    /** The word that was given, given once more. */
+    again: async (heir: Wallet, { typedData, deadline }: ProposedInheritance) =>
+      ask(heir.address, { deadline, signature: await heir.sign(typedData) }),
     refuse: async (address: string) =>
       (await service.make(CancelKey)).run(by('svc:CancelKey', address), {
         ...about,
