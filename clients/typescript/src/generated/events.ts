@@ -28,12 +28,6 @@ export interface EventTypes {
   'boundary.frozen': true
   /** The holder of a recovery key has unlocked a boundary. */
   'boundary.unfrozen': true
-  /** A guardian has named a successor to a recovery key that is lost; its holder can refuse until the time that is told. */
-  'boundary.inheritance_proposed': true
-  /** A successor that waited inherits nothing. */
-  'boundary.inheritance_refused': true
-  /** A successor has the place of the recovery key of a boundary; it stays locked. */
-  'boundary.inherited': true
   /** An amount was reserved. */
   'hold.created': true
   /** An amount that was reserved was moved, or a part of it. */
@@ -46,6 +40,12 @@ export interface EventTypes {
   'operation.failed': true
   /** A pending operation passed its deadline. */
   'operation.expired': true
+  /** A guardian has named a successor to a recovery key that is lost; its holder can refuse until the time that is told. */
+  'boundary.inheritance_proposed': true
+  /** A successor that waited inherits nothing. */
+  'boundary.inheritance_refused': true
+  /** A successor has the place of the recovery key of a boundary; it stays locked. */
+  'boundary.inherited': true
   /** An order rests on the book. */
   'order.open': true
   /** An order was filled in part and rests with the remainder. */
