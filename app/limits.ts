@@ -171,6 +171,8 @@ export const LIMITS = {
   servers: 64,
   /** Cores for each server that posts realms for the others. */
   coresOfHome: 4,
+  /** Cores that a server fills together with its database; servers beyond that stand by. */
+  coresOfServer: 2,
   /** How long one of them may owe another one answers and say nothing; then it is done without. */
   siblingPatienceMs: 5_000,
   /** How long jobs may go on in a worker that is told to stop; then another one runs them. */

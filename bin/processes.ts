@@ -5,7 +5,7 @@ import { LoggerManager } from '@adonisjs/core/logger'
 import { tellReady } from '#app/observability/launcher_channel'
 import { ProcessGroup, type Member } from '#app/processes/process_group'
 import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
-import { homesOf } from '#app/processes/siblings'
+import { siblingsOf } from '#app/processes/siblings'
 import { SiblingPairs } from '#app/processes/sibling_pairs'
 import { UntakenConnections } from '#app/processes/untaken_connections'
 
@@ -54,10 +54,9 @@ async function runGroup(settings: ProcessSettings, withWorker: boolean): Promise
   const pairs = new SiblingPairs(log)
   const tellServers = () => {
     const servers = group.ready(SERVER)
-    const running = servers.filter((server) => server !== null).length
-    const wanted = servers.length
-    const message = { type: 'servers', servers: { running, wanted, homes: homesOf(wanted) } }
-    for (const child of group.children()) if (child.connected) child.send(message, () => {})
+    for (const [server, siblings] of siblingsOf(servers)) {
+      if (server.connected) server.send({ type: 'servers', servers: siblings }, () => {})
+    }
     pairs.connect(servers)
   }
   const group = new ProcessGroup(members, log, tellServers)

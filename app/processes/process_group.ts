@@ -72,10 +72,6 @@ export class ProcessGroup {
       .map((child) => (child && this.#ready.has(child) ? child : null))
   }
 
-  children(): ChildProcess[] {
-    return [...this.#ready]
-  }
-
   /** Resolves when the process is ready for the first time, and keeps it running from then on. */
   async #begin(member: Member): Promise<void> {
     const first = this.#spawn(member)

@@ -12,6 +12,8 @@ export interface Siblings {
   wanted: number
   /** How many of them, the first ones, have the things that belong to one server each. */
   homes: number
+  /** Whether the process that is told stands by, because the ones before it fill the cores. */
+  standsBy: boolean
 }
 
 /**
@@ -23,12 +25,31 @@ export function homesOf(servers: number, cores: number = availableParallelism())
   return Math.max(1, Math.min(servers, Math.floor(cores / LIMITS.coresOfHome)))
 }
 
+/**
+ * What each server is told of all; a server that is not ready is null. The first that are ready and
+ * fill the cores keep their callers, since a second server on the same cores only makes the bursts of
+ * the first one smaller and hands its requests over. The others stand by until one of these ends.
+ */
+export function siblingsOf<Server>(
+  servers: readonly (Server | null)[],
+  cores: number = availableParallelism()
+): Map<Server, Siblings> {
+  const ready = servers.filter((server) => server !== null)
+  const busy = Math.max(1, Math.floor(cores / LIMITS.coresOfServer))
+  const all = {
+    running: ready.length,
+    wanted: servers.length,
+    homes: homesOf(servers.length, cores),
+  }
+  return new Map(ready.map((server, index) => [server, { ...all, standsBy: index >= busy }]))
+}
+
 type Message =
   | { type: 'servers'; servers: Siblings }
   /** Comes with one end of a connection to that server; they count from 0. */
   | { type: 'link'; to: number; number: number }
 
-let known: Siblings = { running: 1, wanted: 1, homes: 1 }
+let known: Siblings = { running: 1, wanted: 1, homes: 1, standsBy: false }
 const links = new Map<number, SiblingLink>()
 let answers: Answerer = (questions) => questions.map(() => Promise.resolve(null))
 
@@ -76,6 +97,11 @@ export function siblingWith(number: number): Pick<SiblingLink, 'ask'> | null {
 /** Whether what is asked at the port of the service may be answered by another process. */
 export function isOneOfSeveral(): boolean {
   return known.wanted > 1
+}
+
+/** Answers of a server that stands by close their connection: the next one may come to another server. */
+export function standsBy(): boolean {
+  return known.standsBy
 }
 
 export function siblingsFinding(): HealthFinding {

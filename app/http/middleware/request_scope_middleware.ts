@@ -4,6 +4,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { singleton } from '#app/extension/singleton'
 import { isDraining } from '#app/http/draining'
+import { standsBy } from '#app/processes/siblings'
 import { LIMITS } from '#app/limits'
 import { HttpMeter } from '#app/http/http_meter'
 import { recordPhase, serverTiming } from '#app/http/timing'
@@ -51,7 +52,7 @@ export default class RequestScopeMiddleware {
     const elapsedMs = performance.now() - startedAt
     recordPhase(ctx, 'total', elapsedMs)
     response.header('server-timing', serverTiming(ctx))
-    if (isDraining()) response.header('connection', 'close')
+    if (isDraining() || standsBy()) response.header('connection', 'close')
     const route = ctx.route?.pattern ?? 'unmatched'
     const method = request.method()
     const status = response.getStatus()

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { get } from 'node:http'
+import { Agent, get, request } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { test } from '@japa/runner'
-import { homesOf } from '#app/processes/siblings'
+import { LIMITS } from '#app/limits'
+import { homesOf, siblingsOf } from '#app/processes/siblings'
 import { homeOf } from '#modules/ledger/services/poster/home_poster'
 import { Client, TestRealm, eventually, until } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
@@ -49,12 +51,12 @@ function portsOf({ id }: TestRealm): [home: number, other: number] {
   return [probePort + home, probePort + SERVERS - 1 - home]
 }
 
-/** Transfers until one of them came to the other server, and was posted by the home of its realm. */
+/** Transfers by new connections, which any server may get, until one of them came to the other server, and was posted by the home of its realm. */
 async function goesOver() {
   const [, other] = portsOf(realm)
   const before = await handed(other)
   await until('a transfer to go over', async () => {
-    await Promise.all(Array.from({ length: SENDERS }, transferred))
+    await Promise.all(Array.from({ length: SENDERS }, movedAfresh))
     return (await handed(other)) > before
   })
 }
@@ -109,6 +111,24 @@ test.group('host | a group of processes', (suite) => {
     const [home] = portsOf(realm)
     await goesOver()
     assert.equal(await handed(home), 0)
+  })
+
+  test('a server without cores of its own sends its callers on until it is needed', async ({
+    assert,
+  }) => {
+    const { standsBy } = siblingsOf([1, 2]).get(2)!
+    assert.equal(standsBy, availableParallelism() < SERVERS * LIMITS.coresOfServer)
+    const found = new Set<string>()
+    await until('both servers to answer', async () => {
+      for (const how of await Promise.all(Array.from({ length: SENDERS }, keeps))) found.add(how)
+      return found.size === (standsBy ? 2 : 1)
+    })
+    assert.sameMembers([...found], standsBy ? ['keep-alive', 'close'] : ['keep-alive'])
+    const victim = processes().get('server 1')!
+    process.kill(victim, 'SIGKILL')
+    await until('the other one to keep its callers', async () => (await keeps()) === 'keep-alive')
+    await until('it to be back', () => processes().get('server 1') !== victim)
+    await until('all to answer', async () => (await check(probePort, 'servers'))!.ok)
   })
 
   test('a frozen home holds its realm up for seconds, and repeats nothing', async ({ assert }) => {
@@ -213,6 +233,34 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** What a server says of the connection of a request, or the code of its failure. */
+function keeps(): Promise<string> {
+  const agent = new Agent({ keepAlive: true })
+  const how = new Promise<string>((resolve) => {
+    get(`${group.url}/health/live`, { agent }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.headers.connection!))
+    }).once('error', ({ code }: NodeJS.ErrnoException) => resolve(code!))
+  })
+  return how.finally(() => agent.destroy())
+}
+
+/** A transfer by a connection of its own. */
+function movedAfresh(): Promise<void> {
+  const [sourceObjectPath, targetObjectPath] = TRANSFER_OBJECTS
+  const path = `/op/test/${randomUUID()}`
+  const transfer = { realmId: realm.id, path, sourceObjectPath, targetObjectPath, amount: '1.00' }
+  const headers = {
+    'authorization': `Bearer ${realm.client.token}`,
+    'content-type': 'application/json',
+  }
+  return new Promise((resolve) => {
+    const asked = request(`${group.url}/api/v1/transfer`, { method: 'POST', agent: false, headers })
+    asked.once('response', (answer) => answer.resume().once('end', resolve))
+    asked.once('error', () => resolve())
+    asked.end(JSON.stringify(transfer))
+  })
 }
 
 /** How a request ends, on a connection of its own: `answered`, or the code of its failure. */

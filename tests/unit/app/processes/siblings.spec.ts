@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { homesOf } from '#app/processes/siblings'
+import { homesOf, siblingsOf } from '#app/processes/siblings'
 
 test.group('app | homes among servers', () => {
   test('one for each four cores, and never more than there are servers')
@@ -12,5 +12,25 @@ test.group('app | homes among servers', () => {
     ])
     .run(({ assert }, { servers, cores, homes }) => {
       assert.equal(homesOf(servers, cores), homes, `${servers} servers on ${cores} cores`)
+    })
+})
+
+test.group('app | servers that stand by', () => {
+  test('the first that are ready fill the cores, and the others stand by')
+    .with([
+      { ready: 'a', cores: 1, standBy: '' },
+      { ready: 'ab', cores: 2, standBy: 'b' },
+      { ready: '-b', cores: 2, standBy: '' },
+      { ready: 'a-c', cores: 4, standBy: '' },
+      { ready: 'abc', cores: 4, standBy: 'c' },
+      { ready: 'abcd', cores: 8, standBy: '' },
+    ])
+    .run(({ assert }, { ready, cores, standBy }) => {
+      const servers = [...ready].map((name) => (name === '-' ? null : name))
+      const told = [...siblingsOf(servers, cores)]
+      const standing = told.filter(([, { standsBy }]) => standsBy).map(([name]) => name)
+      assert.equal(standing.join(''), standBy)
+      const running = servers.filter((name) => name !== null).length
+      for (const [, each] of told) assert.containSubset(each, { running, wanted: servers.length })
     })
 })
