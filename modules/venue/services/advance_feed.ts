@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
 import type { Database, SqlSession } from '#app/storage/database'
+import { writeTogether } from '#app/storage/write_together'
 import { failpoint } from '../failpoints.ts'
 import { newFeed } from '../core/feed/feed.ts'
 import { WALL_CLOCK, targetTick } from '../core/feed/feed_clock.ts'
@@ -73,8 +74,10 @@ export class AdvanceFeed {
       lastTick: target,
     })
     const advanced = { ...stored, feed }
-    await this.feeds.save(session, advanced)
-    await this.ticks.keep(session, feedId, left)
+    await writeTogether(session, async (writer) => {
+      await this.feeds.save(writer, advanced)
+      await this.ticks.keep(writer, feedId, left)
+    })
     return { stored: advanced, target }
   }
 

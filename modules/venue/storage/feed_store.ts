@@ -3,6 +3,7 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { count, part, Table, text } from '#app/storage/table'
+import type { SqlWriter } from '#app/storage/write_together'
 import type { Feed, MarketFeed } from '../core/feed/feed.ts'
 import type { FeedClock } from '../core/feed/feed_clock.ts'
 import { controlsFromText, controlsToText } from '../core/feed/feed_texts.ts'
@@ -87,13 +88,16 @@ export class FeedStore {
    * @returns null when there is none
    */
   async lock(session: SqlSession, feedId: string): Promise<StoredFeed | null> {
-    const feed = await FEEDS.first(session, 'WHERE id = ? FOR UPDATE', [feedId])
-    if (!feed) return null
-    const rows = await session.read<MarketRow>(
-      `SELECT ${MARKET_COLUMNS} FROM venue_feed_markets market WHERE market.feed_id = ?`,
-      [feedId]
-    )
-    return toFeed(feed, rows)
+    const values = [feedId]
+    const [feeds, rows] = await session.readTogether([
+      { sql: `SELECT ${FEEDS.selected} FROM ${FEEDS.name} WHERE id = ? FOR UPDATE`, values },
+      {
+        sql: `SELECT ${MARKET_COLUMNS} FROM venue_feed_markets market WHERE market.feed_id = ?`,
+        values,
+      },
+    ])
+    const [feed] = feeds as object[]
+    return feed ? toFeed(FEEDS.entityOf(feed), rows as MarketRow[]) : null
   }
 
   /**
@@ -165,9 +169,9 @@ export class FeedStore {
   }
 
   /** Stores a feed; call it with the feed's row locked. */
-  async save(session: SqlSession, stored: StoredFeed): Promise<void> {
+  async save(writer: SqlWriter, stored: StoredFeed): Promise<void> {
     const { id, clock, passTicks, commands, feed } = stored
-    await session.write(
+    await writer.write(
       `UPDATE venue_feeds SET mode = ?, clock_mode = ?, offset_ms = ?, manual_ms = ?,
          pass_ticks = ?, commands = ?, tick = ?,
          updated_at = GREATEST(CAST(? AS DATETIME(6)), updated_at + INTERVAL 1 MICROSECOND)
@@ -184,10 +188,10 @@ export class FeedStore {
         id,
       ]
     )
-    await this.#saveMarkets(session, id, feed)
+    await this.#saveMarkets(writer, id, feed)
   }
 
-  async #saveMarkets(session: SqlSession, feedId: string, feed: Feed): Promise<void> {
+  async #saveMarkets(writer: SqlWriter, feedId: string, feed: Feed): Promise<void> {
     const rows = Object.entries(feed.markets).map(([marketId, { prices, premium, controls }]) => {
       const record = toMarketRecord(prices)
       return [
@@ -200,7 +204,7 @@ export class FeedStore {
       ]
     })
     if (rows.length === 0) return
-    await session.write(
+    await writer.write(
       `INSERT INTO venue_feed_markets
          (feed_id, market_id, hour_premium, hour_samples, controls, ${COLUMN_LIST}) VALUES ?
        ON DUPLICATE KEY UPDATE hour_premium = VALUES(hour_premium),
@@ -208,7 +212,7 @@ export class FeedStore {
       [rows]
     )
     const mids = Object.entries(feed.markets).map(([id, { prices }]) => [id, prices.mid] as const)
-    await keepMids(session, feedId, mids)
+    await keepMids(writer, feedId, mids)
   }
 }
 

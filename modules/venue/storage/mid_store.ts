@@ -1,6 +1,7 @@
 import type { Clock, Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlReader, SqlSession } from '#app/storage/database'
+import type { SqlWriter } from '#app/storage/write_together'
 import { formatPrice, type Price } from '../core/numerics.ts'
 import { priceOf } from './columns.ts'
 
@@ -20,11 +21,11 @@ const MOMENTS_AT_ONCE = 100
  * rises with every change.
  */
 export async function keepMids(
-  session: SqlSession,
+  writer: SqlWriter,
   feedId: string,
   mids: Iterable<readonly [marketId: string, mid: Price]>
 ): Promise<void> {
-  await session.write(
+  await writer.write(
     `INSERT INTO venue_mids (feed_id, made_at, body)
      SELECT id, updated_at, ? FROM venue_feeds WHERE id = ?
      ON DUPLICATE KEY UPDATE body = VALUES(body)`,

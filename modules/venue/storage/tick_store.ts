@@ -1,6 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import type { SqlReader, SqlSession } from '#app/storage/database'
 import { count, Table, text } from '#app/storage/table'
+import type { SqlWriter } from '#app/storage/write_together'
 import type { Candle } from '../core/feed/candles.ts'
 import { passFromText, passToText } from '../core/feed/feed_texts.ts'
 import type { FeedPass, FeedRun } from '../core/feed/run_feed.ts'
@@ -21,11 +22,11 @@ export class TickStore {
    * Stores the results of ticks in the transaction that moves the feed, so that either both are
    * stored or neither.
    */
-  async keep(session: SqlSession, feedId: string, run: Omit<FeedRun, 'feed'>): Promise<void> {
+  async keep(writer: SqlWriter, feedId: string, run: Omit<FeedRun, 'feed'>): Promise<void> {
     const passes = run.passes.map((pass) => ({ tick: pass.tick, body: passToText(pass) }))
-    await PASSES.insert(session, passes, { feed_id: feedId })
-    await this.joinCandles(session, feedId, run.candles)
-    await RATES.insert(session, run.rates, { feed_id: feedId })
+    await PASSES.insert(writer, passes, { feed_id: feedId })
+    await this.joinCandles(writer, feedId, run.candles)
+    await RATES.insert(writer, run.rates, { feed_id: feedId })
   }
 
   /**
@@ -67,13 +68,9 @@ export class TickStore {
   }
 
   /** Adds later parts of candles to the stored parts. */
-  async joinCandles(
-    session: SqlSession,
-    feedId: string,
-    candles: readonly Candle[]
-  ): Promise<void> {
+  async joinCandles(writer: SqlWriter, feedId: string, candles: readonly Candle[]): Promise<void> {
     await insertCandles(
-      session,
+      writer,
       feedId,
       candles,
       'high = GREATEST(high, VALUES(high)), low = LEAST(low, VALUES(low)), close = VALUES(close)'
@@ -108,12 +105,12 @@ export class TickStore {
 }
 
 async function insertCandles(
-  session: SqlSession,
+  writer: SqlWriter,
   feedId: string,
   candles: readonly Candle[],
   joining: string
 ): Promise<void> {
   const rest = `ON DUPLICATE KEY UPDATE ${joining},
     volume = volume + VALUES(volume), trades = trades + VALUES(trades)`
-  await CANDLES.insert(session, candles, { feed_id: feedId }, rest)
+  await CANDLES.insert(writer, candles, { feed_id: feedId }, rest)
 }
