@@ -68,9 +68,10 @@ const WATCH_TURNS = {
   development: { everyMs: 1_000, restMs: 15_000 },
   live: { everyMs: 5_000, restMs: 15_000 },
 }
+/** Each new block wakes these, and on a chain in use the next one soon makes up for a wake that is lost. */
 const INDEX_TURNS = {
-  development: { everyMs: 500, restMs: 15_000 },
-  live: { everyMs: 3_000, restMs: 15_000 },
+  development: { everyMs: 500, restMs: 30_000 },
+  live: { everyMs: 3_000, restMs: 30_000 },
 }
 
 /** Custody: the chain, the contracts, and what the service knows about both. */

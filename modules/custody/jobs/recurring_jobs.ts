@@ -23,10 +23,8 @@ import { chainJob } from './chain_job.ts'
 /** How often a job runs: at most, and while nothing wakes it; and by what it is found to be due. */
 type Turns = Pick<JobDefinition, 'everyMs' | 'restMs' | 'due'>
 
-/** Where something may happen that only a wake tells of. */
-const REST_MS = 15_000
 /** Where the database knows whether there is something to do. */
-const LONG_REST_MS = 60_000
+const REST_MS = 60_000
 
 const UNFINISHED = `${OPEN_TRANSACTIONS} UNION ALL ${REQUESTED_POOLS}`
 
@@ -56,7 +54,7 @@ export function recurringJobs({
     }),
     recurring(
       QUEUES.halts,
-      { ...watch, restMs: LONG_REST_MS, due: `${UNFOLLOWED_HALTS} UNION ALL ${DOUBTED_RESCUES}` },
+      { ...watch, restMs: REST_MS, due: `${UNFOLLOWED_HALTS} UNION ALL ${DOUBTED_RESCUES}` },
       FollowHalts,
       {
         run: (it) => it.run(),
@@ -66,34 +64,25 @@ export function recurringJobs({
     recurring(QUEUES.tokenWatch, watch, WatchBalanceSheets, { run: (it) => it.runShort() }),
     recurring(
       'custody-balance-sheet',
-      { everyMs: 5_000, restMs: LONG_REST_MS, due: CREATED_POOLS },
+      { everyMs: 5_000, restMs: REST_MS, due: CREATED_POOLS },
       WatchBalanceSheets
     ),
     recurring(
       QUEUES.boundaries,
-      { everyMs: 3_000, restMs: LONG_REST_MS, due: UNKNOWN_TO_POOLS },
+      { everyMs: 3_000, restMs: REST_MS, due: UNKNOWN_TO_POOLS },
       KeepBoundaries,
       { run: (it) => it.run() }
     ),
-    recurring(
-      QUEUES.exits,
-      { everyMs: 2_000, restMs: LONG_REST_MS, due: WAITING_EXITS },
-      ExecuteExits,
-      {
-        passes: isUnanswered,
-        run: (it) => it.run(),
-      }
-    ),
-    recurring(
-      'custody-vaults',
-      { everyMs: 5_000, restMs: LONG_REST_MS, due: VAULTS },
-      BringVaultsHome
-    ),
+    recurring(QUEUES.exits, { everyMs: 2_000, restMs: REST_MS, due: WAITING_EXITS }, ExecuteExits, {
+      passes: isUnanswered,
+      run: (it) => it.run(),
+    }),
+    recurring('custody-vaults', { everyMs: 5_000, restMs: REST_MS, due: VAULTS }, BringVaultsHome),
   ]
 }
 
 function attestations(everyMinutes: number) {
-  const turns = { everyMs: 10_000, restMs: LONG_REST_MS, due: CREATED_POOLS }
+  const turns = { everyMs: 10_000, restMs: REST_MS, due: CREATED_POOLS }
   return recurring('custody-liabilities', turns, AttestLiabilities, {
     run: async (it) => void (await it.run(everyMinutes)),
   })
