@@ -29,15 +29,13 @@ const NODE_DISABLE_COMPILE_CACHE = '1'
  * @param {Run} run
  * @param {string} node
  * @param {Record<string, string>} env
- * @param {(line: string) => void} [onLine]
  */
-export async function migrate({ session, layout, settings }, node, env, onLine) {
+export async function migrate({ session, layout, settings }, node, env) {
   await runOrFail(session, layout, {
     name: 'migrations',
     command: node,
     args: entryPoint('bin/console.ts', 'migration:run', '--force'),
     env: asTableOwner(env, settings),
-    onLine,
     // A table change that is cut off half way would have to be repaired by hand.
     finishFirst: true,
     whatFailed: 'Updating the tables failed',

@@ -1,14 +1,12 @@
 // @ts-check
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readJson, writeFileDurably } from '../base/files.js'
 import { PROJECT_ROOT } from '../base/paths.js'
 import { migrate } from './application.js'
 import { seenFileOf } from './mariadb.js'
 
-/** What the command of the migrations says when it has found nothing to do. */
-const NOTHING_TO_DO = 'Already up to date'
 const MIGRATION = /(^|[/\\])migrations[/\\].+\.[jt]s$/
 
 /** @typedef {import('./prerequisites.js').Run} Run */
@@ -20,8 +18,9 @@ function stampFile(layout) {
 
 /**
  * Brings the tables up to date. Looking whether they are boots the service a third time, so an
- * embedded database is not asked again when it has seen the very migrations that it had seen when the
- * same release found nothing to do. One that was put back has seen others.
+ * embedded database is not asked again when it has seen the very migrations that the same release
+ * had left it with. One that was put back has seen others. Those of modules in packages are learnt
+ * at the start after them.
  *
  * @param {Run} run
  * @param {string} node
@@ -30,34 +29,52 @@ function stampFile(layout) {
  */
 export async function ensureTables(run, node, env, step) {
   const { layout } = run
-  const state = stateOf(seenFileOf(layout))
-  if (state !== null && readJson(stampFile(layout))?.state === state) {
+  const seen = takeSeen(seenFileOf(layout))
+  const own = ownMigrations()
+  if (seen.length > 0 && readJson(stampFile(layout))?.state === stateOf(seen, own)) {
     return step.note('as they were')
   }
-  let isDone = false
-  await migrate(run, node, env, (line) => {
-    isDone ||= line.includes(NOTHING_TO_DO)
+  await migrate(run, node, env)
+  const state = stateOf([...seen, ...own], own)
+  writeFileDurably(stampFile(layout), JSON.stringify({ state }))
+}
+
+/**
+ * The migrations that the database had seen when it started; none when it is new, or not embedded. They
+ * are told at each start of it, and what another one has told must not be read later.
+ *
+ * @param {string} file
+ * @returns {string[]}
+ */
+function takeSeen(file) {
+  if (!existsSync(file)) return []
+  const names = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  rmSync(file)
+  return names
+}
+
+/** The migrations of this release, but for those of modules in packages, as the database calls them. */
+function ownMigrations() {
+  return ['database', 'modules'].flatMap((room) => {
+    const files = readdirSync(join(PROJECT_ROOT, room), { recursive: true }).map(String)
+    const migrations = files.filter((name) => MIGRATION.test(name))
+    return migrations.map((name) => `${room}/${name.replaceAll('\\', '/').replace(/\.[jt]s$/, '')}`)
   })
-  if (state !== null && isDone) writeFileDurably(stampFile(layout), JSON.stringify({ state }))
 }
 
 /**
  * What decides whether migrations are pending: those that the database has seen, and those that there
  * are.
  *
- * @param {string} seen
- * @returns {string | null} null when the database has not told
+ * @param {readonly string[]} seen
+ * @param {readonly string[]} own
  */
-function stateOf(seen) {
-  if (!existsSync(seen)) return null
-  const hash = createHash('sha256').update(readFileSync(seen))
+function stateOf(seen, own) {
+  const hash = createHash('sha256')
   // Which modules there are, also those of packages.
   for (const file of ['adonisrc.ts', 'package-lock.json']) {
     hash.update(readFileSync(join(PROJECT_ROOT, file)))
   }
-  for (const room of ['database', 'modules']) {
-    const files = readdirSync(join(PROJECT_ROOT, room), { recursive: true }).map(String)
-    for (const file of files.filter((name) => MIGRATION.test(name)).sort()) hash.update(`\0${file}`)
-  }
+  for (const names of [seen, own]) hash.update(`${[...new Set(names)].sort().join('\0')}\0\0`)
   return hash.digest('hex')
 }

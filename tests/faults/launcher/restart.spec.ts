@@ -66,6 +66,7 @@ test.group('launcher | restart', (group) => {
     assert.includeMembers(installation.survivors(), ['mariadb', 'redis', 'chain'])
     const next = await installation.up()
     assert.match(next.output, /Stopped what a killed launcher had left running/)
+    assert.match(next.output, /Tables .*as they were/)
     assert.notEqual(installation.running().get('mariadb')?.pid, before.get('mariadb')?.pid)
     assert.isAtLeast(await blockNumber(installation), height)
   })
