@@ -110,9 +110,11 @@ test.group('host | jobs that rest', () => {
     // A timer may fire a moment before the clock says so.
     assert.isAtLeast(at[1]! - at[0]!, EVERY_MS - 2)
     times.wake('often', EVERY_MS)
+    // On a busy machine its time has come already.
+    const ran = at.length
     times.close()
     await new Promise((resolve) => setTimeout(resolve, 2 * EVERY_MS))
-    assert.lengthOf(at, 2, 'expected nothing to run once it is closed')
+    assert.lengthOf(at, ran, 'expected nothing to run once it is closed')
   })
 
   test('only a periodic job is woken by name', async ({ assert, cleanup }) => {
