@@ -12,7 +12,6 @@ import { ChainSnapshots } from './chain_snapshots.js'
 const START_DEADLINE_MS = 60_000
 const STOP_DEADLINE_MS = 10_000
 const RPC_TIMEOUT_MS = 30_000
-const HEAD_POLL_MS = 1000
 /** How much a SIGKILL of the node may cost: the blocks of this time. */
 const SNAPSHOT_EVERY_MS = 5000
 /** The name of the persistent node; temporary ones are named by their run. */
@@ -114,7 +113,6 @@ export async function rescueChain(layout) {
  */
 function keepSnapshots(url, snapshots) {
   let savedHead = ''
-  let savedAt = 0
   let ended = false
   /** @type {Promise<void>} */
   let running = Promise.resolve()
@@ -123,16 +121,14 @@ function keepSnapshots(url, snapshots) {
     const head = await rpc(url, 'eth_blockNumber')
     await takeSnapshot(url, snapshots)
     savedHead = head
-    savedAt = Date.now()
   }
   const saveIfChanged = async () => {
-    if (Date.now() - savedAt < SNAPSHOT_EVERY_MS) return
     if ((await rpc(url, 'eth_blockNumber')) !== savedHead) await save()
   }
   const timer = setInterval(() => {
     // A node that cannot be reached is reported by its exit; the next round tries again.
     running = running.then(() => (ended ? undefined : saveIfChanged())).catch(() => {})
-  }, HEAD_POLL_MS)
+  }, SNAPSHOT_EVERY_MS)
 
   return {
     /** For a node that is gone: the next one at its address has a keeper of its own. */
