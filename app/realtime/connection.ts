@@ -164,28 +164,21 @@ export class Connection implements Subscriber {
     this.socket.ping()
   }
 
+  /** The credential that it came with; null before it has shown one, and when it has ended. */
+  get authorization(): string | null {
+    return this.closed ? null : (this.#session?.authorization ?? null)
+  }
+
   /** Ends the connection when its credential is no longer valid, or its realm is closed. */
-  recheck(): Promise<void> {
-    return this.#lookAgain((session) => enter(this.terms, session))
-  }
-
-  /**
-   * Ends the connection when its credential is no longer valid, which has to be noticed within a
-   * second.
-   */
-  recheckCredential(): Promise<void> {
-    return this.#lookAgain(({ authorization }) => this.terms.access.authenticate(authorization))
-  }
-
-  async #lookAgain(look: (session: Pass) => Promise<unknown>): Promise<void> {
+  async recheck(): Promise<void> {
     if (!this.#session || this.closed) return
-    try {
-      await look(this.#session)
-    } catch (error) {
-      const refusal = refusalOf(error)
-      // A database that does not answer is no revocation; the next check decides.
-      if (refusal) this.#endCredential(refusal)
-    }
+    await enter(this.terms, this.#session).catch((error: unknown) => this.endIfRefused(error))
+  }
+
+  /** A database that does not answer is no revocation; the next check decides. */
+  endIfRefused(error: unknown) {
+    const refusal = refusalOf(error)
+    if (refusal && !this.closed) this.#endCredential(refusal)
   }
 
   /** Gives the place of an unauthenticated connection to another one. */

@@ -161,8 +161,15 @@ export class SocketServer {
     }
   }
 
+  /** Each credential once, however many connections came with it. */
   #recheck() {
-    for (const connection of this.#connections) void connection.recheckCredential()
+    const sharing = Map.groupBy(this.#connections, ({ authorization }) => authorization)
+    for (const [authorization, connections] of sharing) {
+      if (authorization === null) continue
+      this.terms.access.authenticate(authorization).catch((error: unknown) => {
+        for (const connection of connections) connection.endIfRefused(error)
+      })
+    }
   }
 }
 
