@@ -19,8 +19,11 @@ export async function liabilities(
     amount: BigInt(at + 1),
   }))
   const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
   const levels = wholeTree(secret, owed)
   const grownMs = performance.now() - startedAt
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const grownCpuMs = (user + system) / 1000
   const tree = { boundaryId: `bnd_bench_${process.pid}`, seq: 1, leaves: count }
   await nodes.write(tree, levels)
   const writtenMs = performance.now() - startedAt - grownMs
@@ -33,5 +36,5 @@ export async function liabilities(
   }
   while (!(await nodes.forget(tree)));
   const proofMs = times.toSorted((a, b) => a - b)[SAMPLES >> 1]!
-  tell({ grownMs, writtenMs, proofMs, load: loadavg()[0]! })
+  tell({ grownMs, grownCpuMs, writtenMs, proofMs, load: loadavg()[0]! })
 }

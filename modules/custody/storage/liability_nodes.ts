@@ -24,7 +24,6 @@ const ROWS_AT_ONCE = 200
 const DELETED_AT_ONCE = 500
 
 interface PartRow {
-  height: number
   part: number
   nodes: Buffer
 }
@@ -71,45 +70,65 @@ export class LiabilityNodes {
       at = Math.floor(at / 2)
       nodes = Math.ceil(nodes / 2)
     }
-    const parts = await this.#partsOf(tree, wanted)
-    const steps = wanted.flatMap(({ height, place: of, side }) => {
-      const part = parts.get(`${height}/${Math.floor(of / PART)}`)
-      return part ? [{ side, hash: hashAt(part, of % PART), sum: sumAt(part, of % PART) }] : []
+    const nodesAt = await this.#nodesAt(tree, wanted)
+    const steps = wanted.flatMap(({ height, side }) => {
+      const node = nodesAt.get(height)
+      return node ? [{ side, hash: hashAt(node, 0), sum: sumAt(node, 0) }] : []
     })
     return steps.length === wanted.length ? steps : null
   }
 
-  /** Leaves with the same key stand beside each other, in one part or in several. */
-  async #placeOf({ boundaryId, seq }: TreeName, leaf: Buffer): Promise<number | null> {
+  /** Leaves with the same key stand beside each other: seldom in more than one part. */
+  async #placeOf(tree: TreeName, leaf: Buffer): Promise<number | null> {
     const key = keyOf(leaf)
-    const before = `SELECT MAX(part) FROM custody_liability_nodes
-      WHERE boundary_id = ? AND seq = ? AND height = 0 AND first_key < ?`
-    const rows = await this.database.read<PartRow>(
-      `SELECT height, part, nodes FROM custody_liability_nodes
-        WHERE boundary_id = ? AND seq = ? AND height = 0 AND first_key <= ?
-          AND part >= COALESCE((${before}), 0) ORDER BY part`,
-      [boundaryId, seq, key, boundaryId, seq, key]
-    )
-    for (const { part, nodes } of rows) {
+    let found = await this.#lastPartUpTo(tree, key)
+    while (found) {
+      const { part, nodes } = found
       for (let at = 0; at < nodes.length; at += NODE_BYTES) {
         if (nodes.compare(leaf, 0, NODE_BYTES, at, at + NODE_BYTES) === 0)
           return part * PART + at / NODE_BYTES
       }
+      found = keyOf(nodes) === key && part > 0 ? await this.#leafPart(tree, part - 1) : null
     }
     return null
   }
 
-  async #partsOf(
+  /** The database would rather read every part behind the right one than go back along the keys. */
+  async #lastPartUpTo({ boundaryId, seq }: TreeName, key: number): Promise<PartRow | null> {
+    const [row] = await this.database.read<PartRow>(
+      `SELECT part, nodes FROM custody_liability_nodes FORCE INDEX (custody_liability_nodes_key)
+        WHERE boundary_id = ? AND seq = ? AND height = 0 AND first_key <= ?
+        ORDER BY first_key DESC, part DESC LIMIT 1`,
+      [boundaryId, seq, key]
+    )
+    return row ?? null
+  }
+
+  async #leafPart({ boundaryId, seq }: TreeName, part: number): Promise<PartRow | null> {
+    const [row] = await this.database.read<PartRow>(
+      `SELECT part, nodes FROM custody_liability_nodes
+        WHERE boundary_id = ? AND seq = ? AND height = 0 AND part = ?`,
+      [boundaryId, seq, part]
+    )
+    return row ?? null
+  }
+
+  /** One node of each wanted height. */
+  async #nodesAt(
     { boundaryId, seq }: TreeName,
     wanted: readonly { height: number; place: number }[]
-  ): Promise<Map<string, Buffer>> {
+  ): Promise<Map<number, Buffer>> {
     if (wanted.length === 0) return new Map()
-    const places = wanted.map(({ height, place }) => [height, Math.floor(place / PART)])
-    const rows = await this.database.read<PartRow>(
-      `SELECT height, part, nodes FROM custody_liability_nodes
-        WHERE boundary_id = ? AND seq = ? AND (height, part) IN (?)`,
-      [boundaryId, seq, places]
+    const one = `SELECT height, SUBSTRING(nodes, ?, ${NODE_BYTES}) AS node FROM custody_liability_nodes
+        WHERE boundary_id = ? AND seq = ? AND height = ? AND part = ?`
+    const rows = await this.database.read<{ height: number | string; node: Buffer }>(
+      wanted.map(() => one).join(' UNION ALL '),
+      wanted.flatMap(({ height, place }) => {
+        const from = (place % PART) * NODE_BYTES + 1
+        return [from, boundaryId, seq, height, Math.floor(place / PART)]
+      })
     )
-    return new Map(rows.map(({ height, part, nodes }) => [`${height}/${part}`, nodes]))
+    const whole = rows.filter(({ node }) => node.length === NODE_BYTES)
+    return new Map(whole.map(({ height, node }) => [Number(height), node]))
   }
 }

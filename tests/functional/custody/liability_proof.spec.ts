@@ -6,10 +6,17 @@ import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Clock } from '#app/clock/clock'
+import { Database, type SqlParameter } from '#app/storage/database'
 import { AttestLiabilities } from '#modules/custody/services/attest_liabilities'
 import { LiabilityNodes } from '#modules/custody/storage/liability_nodes'
 import { LiabilityStore } from '#modules/custody/storage/liability_store'
-import { wholeTree, hashAt, leafOf, proofOf } from '#modules/custody/core/liability_tree'
+import {
+  wholeTree,
+  hashAt,
+  leafOf,
+  NODE_BYTES,
+  proofOf,
+} from '#modules/custody/core/liability_tree'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
 import { Client, TestRealm, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
@@ -220,5 +227,56 @@ test.group('custody | proof of liabilities', () => {
     const stranger = leafOf(secret, { objectId: 'obj_700', amount: 1n })
     assert.isNull(await nodes.proof(tree, stranger))
     assert.isTrue(await nodes.forget(tree))
+    // As if the hashes of all leaves began alike: their key says nothing of where they stand.
+    for (let at = 0; at < owed.length; at++)
+      levels[0]!.fill(0, at * NODE_BYTES, at * NODE_BYTES + 4)
+    await nodes.write(tree, levels)
+    for (const place of [0, 300, 699]) {
+      const leaf = levels[0]!.subarray(place * NODE_BYTES, (place + 1) * NODE_BYTES)
+      assert.deepEqual(await nodes.proof(tree, leaf), proofOf(levels, place))
+    }
+    assert.isTrue(await nodes.forget(tree))
+  })
+
+  test('the proof of one object reads no more of a large tree than its path', async ({
+    assert,
+  }) => {
+    const stored = await app.container.make(LiabilityNodes)
+    const database = await app.container.make(Database)
+    const secret = Buffer.alloc(32, 5)
+    const owed = Array.from({ length: 60_000 }, (_, at) => ({
+      objectId: `obj_${at}`,
+      amount: BigInt(at + 1),
+    }))
+    const levels = wholeTree(secret, owed)
+    const tree = { boundaryId: `bnd_path_${process.pid}`, seq: 1, leaves: owed.length }
+    await stored.write(tree, levels)
+    for (const at of [0, 29_999, 59_999]) {
+      const leaf = leafOf(secret, owed[at]!)
+      const read = await database.snapshot(async (session) => {
+        const handled = async () => {
+          const rows = await session.read<{ Value: string }>(
+            `SHOW SESSION STATUS WHERE Variable_name LIKE 'Handler_read%'`
+          )
+          return rows.reduce((sum, { Value }) => sum + Number(Value), 0)
+        }
+        let bytes = 0
+        const counting = {
+          read: async (sql: string, values: SqlParameter[]) => {
+            const rows = await session.read<{ node?: Buffer; nodes?: Buffer }>(sql, values)
+            for (const { node, nodes } of rows) bytes += (node ?? nodes)!.length
+            return rows
+          },
+        } as unknown as Database
+        const before = await handled()
+        const steps = await new LiabilityNodes(counting).proof(tree, leaf)
+        const rows = (await handled()) - before
+        return { steps: steps!.length, rows, bytes }
+      })
+      assert.isAtLeast(read.steps, levels.length - 3)
+      assert.isAtMost(read.rows, 3 * levels.length, 'rows that the database looked at')
+      assert.isAtMost(read.bytes, 256 * 48 + levels.length * 48, 'bytes that it answered')
+    }
+    while (!(await stored.forget(tree)));
   })
 })
