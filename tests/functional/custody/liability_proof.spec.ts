@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,9 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { Clock } from '#app/clock/clock'
 import { Database, type SqlParameter } from '#app/storage/database'
+import { formatUsd } from '#app/money/usd'
+import type { Hex } from '#modules/custody/core/chain_types'
+import { defaultBoundaryId } from '#modules/ledger/index'
 import { AttestLiabilities } from '#modules/custody/services/attest_liabilities'
 import { LiabilityNodes } from '#modules/custody/storage/liability_nodes'
 import { LiabilityStore } from '#modules/custody/storage/liability_store'
@@ -16,6 +20,7 @@ import {
   leafOf,
   NODE_BYTES,
   proofOf,
+  saltOf,
 } from '#modules/custody/core/liability_tree'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
 import { Client, TestRealm, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
@@ -26,9 +31,12 @@ import {
   verifyInclusion,
 } from '../../../examples/liability_verifier/verifier.js'
 import { attest } from './support/attested.ts'
+import { agreeingTo } from './support/chain_desk.ts'
 import { PoolHand, registered, sheetOf } from './support/pool_hand.ts'
 
 const VERIFIER = 'examples/liability_verifier/verify_liability.js'
+
+const hexOf = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
 
 const proofPath = (id: string) => `/api/v1/objects/${id}/liability-proof`
 
@@ -97,6 +105,83 @@ test.group('custody | proof of liabilities', () => {
         [{ anchor: { ...proof.anchor, contract: `0x${'ab'.repeat(20)}` } }, /another contract/],
       ]
       for (const [change, why, more = []] of forged) assert.match(await run(change, ...more), why)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  test('an understated sum is shown by its owner offline, with the published verifier and the chain alone', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const pool = await PoolHand.of(realm)
+    const [rpcUrl] = pool.chain.settings.rpcUrls
+    const { id } = await realm.account('/users/ann', '12.34')
+    const boundaryId = defaultBoundaryId(realm.id)
+    const { gateway, lane } = await agreeingTo('attestObligations', pool.chain)
+    const secret = randomBytes(32)
+    let seq = 1_000
+
+    /** What a service that lies serves: its own tree, and on the chain what it wishes it owed. */
+    async function served(mine: bigint, understatedBy: bigint, told = mine) {
+      seq++
+      const leaf = { objectId: id, amount: mine }
+      const levels = wholeTree(secret, [leaf, { objectId: 'obj_bob', amount: 5_000_000n }])
+      const root = hashAt(levels.at(-1)!, 0).toString('hex')
+      const sum = mine + 5_000_000n - understatedBy
+      const args = [gateway.idHash(boundaryId), sum, BigInt(seq)]
+      const data: Hex = `${gateway.encode('RealmCustody', 'attestObligations', args)}${root}`
+      const purpose = `test:${id}:${seq}`
+      const attested = await lane.submit({ purpose, to: pool.address, data })
+      assert.equal(await lane.awaitFinal(attested, 30_000), 'succeeded')
+      const [sent] = await readRows<{ txHash: string }>`
+        SELECT a.tx_hash AS txHash FROM custody_attempts a
+          JOIN custody_transactions t ON t.id = a.transaction_id WHERE t.purpose = ${purpose}`
+      const place = hashAt(levels[0]!, 0).equals(leafOf(secret, leaf).subarray(0, 32)) ? 0 : 1
+      return {
+        boundaryId,
+        seq,
+        leaf: { objectId: id, amount: formatUsd(told), salt: hexOf(saltOf(secret, id)) },
+        path: proofOf(levels, place).map(({ side, hash, sum: of }) => ({
+          side,
+          hash: hexOf(hash),
+          sum: formatUsd(of),
+        })),
+        root: `0x${root}`,
+        sum: formatUsd(sum),
+        anchor: { chainId: pool.chain.chainId, contract: pool.address, txHash: sent!.txHash },
+      }
+    }
+
+    const folder = await mkdtemp(join(tmpdir(), 'understated-'))
+    const file = join(folder, 'proof.json')
+    const verified = async (proof: object) => {
+      await writeFile(file, JSON.stringify(proof))
+      const named = ['--object', id, '--amount', '12.34', '--pool', pool.address]
+      // Nothing of the service is within its reach: a file, and a node.
+      return promisify(execFile)(process.execPath, [VERIFIER, file, '--rpc', rpcUrl!, ...named], {
+        env: {},
+      }).then(
+        ({ stdout }) => stdout,
+        (error: { stderr: string }) => error.stderr
+      )
+    }
+    const [OWED, LESS] = [12_340_000n, 2_340_000n]
+    try {
+      assert.match(
+        await verified(await served(OWED, 0n)),
+        /^PROVED/,
+        'who does not lie is believed'
+      )
+      const short = await served(OWED, 5_000_000n)
+      assert.match(
+        await verified(short),
+        /add up to 17340000 base units, and the proof says another/
+      )
+      const masked = { ...short, sum: formatUsd(OWED + 5_000_000n) }
+      assert.match(await verified(masked), /told another sum, entry or root/)
+      assert.match(await verified(await served(LESS, 0n)), /counts 2\.34 where 12\.34 is owed/)
+      assert.match(await verified(await served(LESS, 0n, OWED)), /does not lead to the root/)
     } finally {
       await rm(folder, { recursive: true })
     }

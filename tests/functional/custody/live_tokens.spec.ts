@@ -4,8 +4,14 @@ import app from '@adonisjs/core/services/app'
 import { newId, newUuid } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
 import { CONTRACT_RELEASE } from '#modules/custody/chain/artifacts'
-import { NO_LIMITS, type ChainTerms, type PoolLimits } from '#modules/custody/core/chain_registry'
-import { limitsOf } from '#modules/custody/core/pool_limits'
+import chains from '#config/chains'
+import {
+  NO_LIMITS,
+  chainTerms,
+  type ChainTerms,
+  type PoolLimits,
+} from '#modules/custody/core/chain_registry'
+import { limitsOf, UNCAPPED } from '#modules/custody/core/pool_limits'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { tokenWeaknesses } from '#modules/custody/preflight'
 import { ChainRail } from '#modules/custody/services/chain_rail'
@@ -169,6 +175,23 @@ test.group('custody | the token of live realms on a chain of value', (group) => 
     const found = await tokenWeaknesses(gateway, chain.settings, kept)
     assert.include(found[0]!.wrong, 'tokenCodeHash was')
     await world.anvil.rpc('anvil_setCode', [third, code])
+  })
+
+  test('the default time lock of live realms is not zero, on listed chains and on others', async ({
+    assert,
+  }) => {
+    const unlisted = chainTerms(chains, 999_999, null)
+    for (const { name, liveLimits } of [...Object.values(chains), unlisted]) {
+      const { safetyDelay, outflowCap } = limitsOf(false, liveLimits)
+      assert.isAbove(Number(safetyDelay), 0, name)
+      assert.isBelow(Number(outflowCap), Number(UNCAPPED), name)
+    }
+    const { process } = await deskWith({ liveToken: third, liveLimits: unlisted.liveLimits })
+    const realmId = await requested(false)
+    await (await process.make(CreatePool)).run(realmId, WAIT_MS)
+    const { address } = (await (await process.make(PoolStore)).find(realmId))!
+    const day = 24 * 3600
+    assert.equal(Number(await world.read('RealmCustody', address!, 'safetyDelay')), day)
   })
 
   test('a pool that somebody made before, and not as planned, is not taken', async ({ assert }) => {

@@ -1,3 +1,4 @@
+import { hash as digest } from 'node:crypto'
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import {
@@ -26,13 +27,17 @@ const owed = fc
 type Proof = ReturnType<typeof honestProof>
 
 /** What an honest service answers to the owner of an object. */
-function honestProof(levels: TreeLevel[], { objectId, amount }: Liability) {
-  const leaf = leafOf(secret, { objectId, amount })
+function honestProof(levels: TreeLevel[], mine: Liability) {
+  return honestProofOf(levels, mine, secret)
+}
+
+function honestProofOf(levels: TreeLevel[], { objectId, amount }: Liability, salts: Buffer) {
+  const leaf = leafOf(salts, { objectId, amount })
   const place = placeOf(levels[0]!, leaf)
   return {
     boundaryId: 'bnd_1',
     seq: 9,
-    leaf: { objectId, amount: formatUsd(amount), salt: hex(saltOf(secret, objectId)) },
+    leaf: { objectId, amount: formatUsd(amount), salt: hex(saltOf(salts, objectId)) },
     path: proofOf(levels, place).map(({ side, hash, sum }) => ({
       side: side as string,
       hash: hex(hash),
@@ -201,20 +206,73 @@ test.group('properties | tree of liabilities', () => {
     })
   })
 
-  test('a builder has no negative or oversized leaf, and no empty tree', ({ assert }) => {
+  test('negative nodes are impossible: no builder makes one, and the verifier takes none', ({
+    assert,
+  }) => {
     for (const amount of [-1n, HIGHEST_SUM + 1n]) {
       assert.throws(() => wholeTree(secret, [{ objectId: 'obj_1', amount }]), /no sum of 128 bits/)
     }
     const two = [HIGHEST_SUM, 1n].map((amount, at) => ({ objectId: `obj_${at}`, amount }))
     assert.throws(() => wholeTree(secret, two), /no sum of 128 bits/)
     assert.throws(() => wholeTree(secret, []), /1 to/)
+    const mine = { objectId: 'obj_0', amount: 5n }
+    const proof = honestProof(wholeTree(secret, [mine, { objectId: 'obj_1', amount: 9n }]), mine)
+    const [step] = proof.path
+    verifyInclusion(proof, { objectId: 'obj_0', amount: formatUsd(5n) })
+    for (const less of ['-0.000001', '-0', '+1', '1e3', formatUsd(HIGHEST_SUM + 1n)]) {
+      const leaf = { ...proof.leaf, amount: less }
+      for (const forged of [
+        { ...proof, path: [{ ...step!, sum: less }] },
+        { ...proof, sum: less },
+        { ...proof, leaf },
+      ]) {
+        const refused = () => verifyInclusion(forged, { objectId: 'obj_0' })
+        assert.throws(refused, /is no amount|more than 128 bits/)
+      }
+    }
   })
 
-  test('what stands beside a leaf tells a sum and no name', ({ assert }) => {
-    const at = (objectId: string) => leafOf(secret, { objectId, amount: 5n }).toString('hex')
-    assert.notEqual(at('obj_1'), at('obj_2'))
-    const guessed = leafOf(Buffer.alloc(32, 8), { objectId: 'obj_1', amount: 5n })
-    assert.notEqual(guessed.toString('hex'), at('obj_1'))
+  test('sums that run over carry into the next part, up to 128 bits', ({ assert }) => {
+    for (const bits of [32n, 64n, 96n, 128n]) {
+      const amounts = [(1n << bits) - 2n, 1n]
+      const two = amounts.map((amount, at) => ({ objectId: `obj_${at}`, amount }))
+      assert.equal(sumAt(wholeTree(secret, two).at(-1)!, 0), (1n << bits) - 1n)
+      if (bits === 128n) continue
+      const over = [...two, { objectId: 'obj_2', amount: 5n }]
+      assert.equal(sumAt(wholeTree(secret, over).at(-1)!, 0), (1n << bits) + 4n)
+    }
+  })
+
+  test('salted leaves tell nothing of siblings: who knows a neighbour’s id and amount cannot tell that it is one', ({
+    assert,
+  }) => {
+    forAll([owed, fc.nat()], { verbose: 1 }, (liabilities, who) => {
+      fc.pre(liabilities.length > 1)
+      const mine = liabilities[who % liabilities.length]!
+      const levels = wholeTree(secret, liabilities)
+      const shown = honestProof(levels, mine)
+      const told = new Set(shown.path.map(({ hash }) => hash))
+      const salts = [shown.leaf.salt, shown.root, `0x${'00'.repeat(32)}`, ...told]
+      for (const { objectId, amount } of liabilities) {
+        if (objectId === mine.objectId) continue
+        // A leaf is the hash of 0, a salt, the sum and the id: each salt is tried that the owner has seen.
+        for (const salt of salts) {
+          const sum = Buffer.from(amount.toString(16).padStart(32, '0'), 'hex')
+          const guess = [
+            Buffer.of(0),
+            Buffer.from(salt.slice(2), 'hex'),
+            sum,
+            Buffer.from(objectId),
+          ]
+          assert.isFalse(told.has(`0x${digest('sha256', Buffer.concat(guess), 'hex')}`))
+        }
+        assert.notEqual(hex(saltOf(secret, objectId)), shown.leaf.salt)
+      }
+      const later = wholeTree(Buffer.alloc(32, 8), liabilities)
+      for (const { hash } of honestProofOf(later, mine, Buffer.alloc(32, 8)).path) {
+        assert.isFalse(told.has(hash), 'nothing of one tree is found again in the next')
+      }
+    })
   })
 })
 
