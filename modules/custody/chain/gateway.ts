@@ -8,6 +8,7 @@ import {
   encodeParameters,
   getEncodedEip712Data,
 } from 'web3-eth-abi'
+import { decodeAbiParameters, getAddress } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { recover } from 'web3-eth-accounts'
 import { keccak256, toChecksumAddress } from 'web3-utils'
@@ -96,7 +97,7 @@ export class ChainGateway extends NodeReader {
       if (!codec) return []
       const values = decodeLog(codec.inputs as never, log.data, log.topics.slice(1))
       const { blockNumber, blockHash, transactionHash, logIndex } = log
-      const args = namedArgs(codec.inputs, values as unknown as Indexed)
+      const args = namedArgs(codec.inputs, values as unknown as Decoded)
       return [
         {
           name: codec.name,
@@ -119,7 +120,7 @@ export class ChainGateway extends NodeReader {
     if (!fragment) return null
     const inputs = fragment.inputs ?? []
     if (inputs.length === 0) return { name: fragment.name!, args: {} }
-    const values = decodeParameters(inputs as never, hex.slice(10)) as Indexed
+    const values = decodeParameters(inputs as never, hex.slice(10)) as Decoded
     const args = Object.entries(namedArgs(inputs, values))
     return {
       name: fragment.name!,
@@ -206,7 +207,8 @@ export class ChainGateway extends NodeReader {
 
   #decodeOutput(call: Call, data: Hex): ChainValue {
     const outputs = this.#function(call.contract, call.fn).outputs ?? []
-    const values = decodeParameters(outputs as never, data) as Indexed
+    // A page of boundaries has hundreds of addresses: web3 hashes each for its checksum, viem remembers them.
+    const values = decodeAbiParameters(outputs, data) as unknown as Decoded
     if (outputs.length === 1) return shaped(outputs[0]!, values[0])
     return namedArgs(outputs, values)
   }
@@ -237,12 +239,15 @@ export class ChainGateway extends NodeReader {
   }
 }
 
-/** What web3 decodes to: values by position, among other keys. */
-type Indexed = Record<number, unknown>
+/** Values by position, or those of a struct by name. */
+type Decoded = Record<string | number, unknown>
 
-function namedArgs(inputs: readonly AbiParameter[], values: Indexed): Record<string, ChainValue> {
+function namedArgs(inputs: readonly AbiParameter[], values: Decoded): Record<string, ChainValue> {
   return Object.fromEntries(
-    inputs.map((input, index) => [input.name || String(index), shaped(input, values[index])])
+    inputs.map((input, index) => {
+      const value = index in values ? values[index] : values[input.name!]
+      return [input.name || String(index), shaped(input, value)]
+    })
   )
 }
 
@@ -251,8 +256,8 @@ function shaped(parameter: AbiParameter, value: unknown): ChainValue {
   if (array) {
     return (value as unknown[]).map((item) => shaped({ ...parameter, type: array[1]! }, item))
   }
-  if (parameter.type === 'tuple') return namedArgs(parameter.components ?? [], value as Indexed)
+  if (parameter.type === 'tuple') return namedArgs(parameter.components ?? [], value as Decoded)
   if (/^u?int/.test(parameter.type)) return BigInt(value as string | number | bigint)
-  if (parameter.type === 'address') return toChecksumAddress(value as string)
+  if (parameter.type === 'address') return getAddress(value as string)
   return value as string | boolean
 }
