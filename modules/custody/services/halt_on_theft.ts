@@ -107,5 +107,5 @@ function isWanted({ name, args }: ToldEvent, wanted: EarlierEvent): boolean {
 function reasonOf({ name, seq, transactionHash, blockNumber, args }: RealmPoolEvent): string {
   const about = args.opId ?? args.boundaryId
   const subject = about === undefined ? '' : ` about ${String(about)}`
-  return `Event ${seq} (${name})${subject} in block ${blockNumber} came with transaction ${transactionHash}, which this service never ordered: another holds the key of a role, or has what it signs.`
+  return `Event ${seq} (${name})${subject} in block ${blockNumber} came with transaction ${transactionHash}, which this service never ordered: another holds the key of a role, or has what it signs, or the database is older than the chain.`
 }

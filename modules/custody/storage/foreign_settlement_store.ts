@@ -46,13 +46,17 @@ export class ForeignSettlementStore {
 
   /**
    * What they have brought each boundary, where it is not nothing. A number that is the service's own
-   * after all, because a restored backup has caught up, does not count.
+   * after all, because a restored backup has caught up, does not count: nor does a result of a vault that was signed
+   * here, whose number nothing else keeps.
    */
   async gains(reader: SqlReader, pool: Address): Promise<Gains> {
     const moves = (hash: string, sign: string) => `
       SELECT f.${hash} AS hash, ${sign}f.amount AS gained FROM custody_foreign_settlements f
         LEFT JOIN custody_settlements s ON s.realm_id = f.realm_id AND s.op_seq = f.op_seq
-       WHERE f.chain_id = ? AND f.pool = ? AND f.${hash} IS NOT NULL AND s.operation_id IS NULL`
+       WHERE f.chain_id = ? AND f.pool = ? AND f.${hash} IS NOT NULL AND s.operation_id IS NULL
+         AND NOT EXISTS
+         (SELECT 1 FROM custody_events e JOIN custody_attempts a ON a.tx_hash = e.tx_hash
+           WHERE e.chain_id = f.chain_id AND e.pool = f.pool AND e.seq = f.seq AND e.name = 'VaultSettled')`
     const of = [this.chain.chainId, pool]
     const rows = await reader.read<{ hash: string; gained: string }>(
       `SELECT hash, CAST(SUM(gained) AS CHAR) AS gained

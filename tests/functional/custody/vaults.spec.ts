@@ -1,9 +1,17 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
+import { Database } from '#app/storage/database'
+import type { Address, Hex } from '#modules/custody/core/chain_types'
+import { HaltOnTheft } from '#modules/custody/services/halt_on_theft'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { SettledByOthers } from '#modules/custody/services/settled_by_others'
+import { ForeignSettlementStore } from '#modules/custody/storage/foreign_settlement_store'
+import { EVENTS } from '#modules/custody/storage/pool_event_store'
 import { PendingMovement } from '#modules/ledger/services/pending_movement'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, eventually, until, type AnyData } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { withSettlementPaused } from '#tests/support/settlement_paused'
 import { Holder, giveKey, poolOf, zoneOf } from './support/holder.ts'
 import { sheetOf } from './support/pool_hand.ts'
@@ -192,6 +200,60 @@ test.group('custody | vaults of exchange objects', (group) => {
     const { id } = await trading.realm.object('/traders/fay', { type: 'exchange' })
     await trading.realm.fund('/traders/fay', '25.00')
     assert.equal(await vaultOf(id), '25.00')
+    await assertSound(assert)
+  })
+
+  test('a database that was restored without a vault’s result halts, says so, and counts it as its own once it has caught up', async ({
+    assert,
+    cleanup,
+  }) => {
+    const kim = await trading.trader('kim', '10000.00')
+    accepted(await kim.order({ market: BTC, size: '0.1' }))
+    await trading.price(BTC, '66000')
+    await trading.tick()
+    accepted(await kim.send('POST', `positions/${BTC}/close`, {}))
+    const { availableToWithdraw } = (await kim.state()).marginSummary as AnyData
+    await trading.realm.completed(await out(kim, availableToWithdraw as string))
+    const { chainId } = await chainOfApp()
+    const pool = (await poolOf(trading.realm)) as Address
+    const database = await app.container.make(Database)
+    const events = await EVENTS.all(
+      database,
+      `WHERE chain_id = ? AND pool = ? AND name = 'VaultSettled' ORDER BY seq DESC LIMIT 1`,
+      [chainId, pool]
+    )
+    const result = { ...events[0]!, realmId: trading.id }
+    const { transactionHash: hash } = result
+    const [theft, halts] = [
+      await app.container.make(HaltOnTheft),
+      await app.container.make(RealmHalts),
+    ]
+    const seen = async () => {
+      await theft.onSeenPage([result])
+      halts.forget()
+      return halts.of(trading.id)
+    }
+    assert.isNull(await seen())
+
+    // As a backup from before the result has it, and as its binary log brings it back.
+    const lost: Hex = `0x${'f'.repeat(64)}`
+    const name = (known: Hex, as: Hex) =>
+      writeRows`UPDATE custody_attempts SET tx_hash = ${as} WHERE tx_hash = ${known}`
+    cleanup(async () => void (await halts.clear(trading.id, 'test')))
+    await name(hash, lost)
+    const halt = (await seen())!
+    assert.containSubset(halt, { type: 'all_flows', by: 'theft' })
+    assert.include(halt.reason, hash)
+    assert.include(halt.reason, 'the database is older than the chain')
+    const byOthers = await app.container.make(SettledByOthers)
+    const foreign = await app.container.make(ForeignSettlementStore)
+    const gains = () => foreign.gains(database, pool)
+    await database.transaction((session) => byOthers.note(session, [result]))
+    assert.equal((await gains()).size, 2, 'of the boundary and the house')
+    await name(lost, hash)
+    await halts.clear(trading.id, 'test')
+    assert.isNull(await seen())
+    assert.equal((await gains()).size, 0, 'nobody is asked to take it back')
     await assertSound(assert)
   })
 
