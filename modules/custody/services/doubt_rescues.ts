@@ -11,6 +11,8 @@ import { CallRefused } from './nonce_lane.ts'
 
 /** Halts wait meanwhile, and whoever has an admin's key asks for as many rescues as a block holds. */
 const AT_ONCE = 16
+/** A rescue waits for a day at least: a key that may cancel it is named in time, and nothing is kept awake meanwhile. */
+const REST_MS = 10 * 60_000
 
 /**
  * Compares what pools were asked for with what was asked for here: asset, destination, amount, place and delay. What
@@ -29,7 +31,7 @@ export class DoubtRescues {
     private log: Logger
   ) {}
 
-  /** @returns whether any is in doubt */
+  /** @returns whether any is in doubt that does not rest */
   async run(): Promise<boolean> {
     if (!this.chain.configured) return false
     const before = this.#after
@@ -57,8 +59,10 @@ export class DoubtRescues {
       if (error instanceof CallRefused && error.revert?.name === 'NoRescuePending') return
       const isOwn = [CallRefused, SigningRefused, NobodyMay].some((kind) => error instanceof kind)
       if (!isPassing(error) && !isOwn) throw error
-      const reason = (error as Error).message
-      this.log.warn({ pool, rescueHash, reason }, 'a rescue in doubt still waits in a pool')
+      const about = { pool, rescueHash, reason: (error as Error).message }
+      if (!isOwn) return this.log.warn(about, 'a rescue in doubt still waits in a pool')
+      this.log.error(about, 'no key of this service cancels a rescue in doubt')
+      await this.store.rest(pool, rescueHash, REST_MS)
     }
   }
 

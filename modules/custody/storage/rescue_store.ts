@@ -8,7 +8,12 @@ import type { Address, Hex } from '../core/chain_types.ts'
 import type { Rescue, RescueMisfit, RescueState } from '../core/rescue.ts'
 import { CUSTODY_LIMITS } from '../limits.ts'
 
-export type StoredRescue = Rescue & { createdAt: Micros; updatedAt: Micros }
+export type StoredRescue = Rescue & {
+  createdAt: Micros
+  updatedAt: Micros
+  /** Until then it is left alone, because nobody here may cancel it. */
+  restsUntil: Micros | null
+}
 
 const RESCUES = new Table<StoredRescue>('custody_rescues', {
   pool: text(),
@@ -29,9 +34,11 @@ const RESCUES = new Table<StoredRescue>('custody_rescues', {
   askedBy: text(),
   createdAt: time(),
   updatedAt: time(),
+  restsUntil: time(),
 })
 
-const DOUBTED = `state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)`
+const DOUBTED = `state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)
+  AND (rests_until IS NULL OR rests_until <= :now)`
 
 /** Finds a row while somebody has to look at what a pool was asked for, or to take it back. */
 export const DOUBTED_RESCUES = `SELECT 1 FROM custody_rescues WHERE ${DOUBTED}`
@@ -49,7 +56,7 @@ export class RescueStore {
 
   async add(session: SqlSession, rescue: Rescue): Promise<StoredRescue> {
     const now = this.clock.nowMicros()
-    const stored = { ...rescue, createdAt: now, updatedAt: now }
+    const stored = { ...rescue, createdAt: now, updatedAt: now, restsUntil: null }
     await RESCUES.insert(session, stored, { chain_id: this.chain.chainId })
     return stored
   }
@@ -75,6 +82,13 @@ export class RescueStore {
     )
   }
 
+  async rest(pool: Address, rescueHash: Hex, ms: number): Promise<void> {
+    const restsUntil = this.clock.nowMicros() + ms * 1000
+    await this.database.transaction((session) =>
+      this.#change(session, pool, rescueHash, { restsUntil })
+    )
+  }
+
   /** Newest first. */
   ofRealm(realmId: string): Promise<StoredRescue[]> {
     return RESCUES.all(
@@ -95,7 +109,8 @@ export class RescueStore {
   }
 
   /**
-   * Those that wait in a pool and were not looked at, or are not what was asked for, in order of pool and hash.
+   * Those that wait in a pool and were not looked at, or are not what was asked for, and do not rest, in order of
+   * pool and hash.
    *
    * @param after the last one before them; null: from the first
    */
@@ -105,9 +120,14 @@ export class RescueStore {
   ): Promise<StoredRescue[]> {
     return RESCUES.all(
       this.database,
-      `WHERE chain_id = ? AND ${DOUBTED}
+      `WHERE chain_id = ? AND ${DOUBTED.replace(':now', '?')}
           AND (pool, rescue_hash) > (?, ?) ORDER BY pool, rescue_hash LIMIT ${limit}`,
-      [this.chain.chainId, after?.pool ?? '', after?.rescueHash ?? '']
+      [
+        this.chain.chainId,
+        toSqlDatetime(this.clock.nowMicros()),
+        after?.pool ?? '',
+        after?.rescueHash ?? '',
+      ]
     )
   }
 

@@ -7,7 +7,9 @@ import { Database } from '#app/storage/database'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { structOf } from '#modules/custody/core/rescue'
 import { ZERO_ADDRESS } from '#modules/custody/core/zero'
-import type { CallAsRole, WantedCall } from '#modules/custody/services/call_as_role'
+import { ManualClock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import { NobodyMay, type CallAsRole, type WantedCall } from '#modules/custody/services/call_as_role'
 import { DoubtRescues } from '#modules/custody/services/doubt_rescues'
 import { NotFinalYet } from '#modules/custody/services/nonce_lane'
 import { AskRescue, type RescueCommand } from '#modules/custody/services/ask_rescue'
@@ -16,15 +18,16 @@ import { ProposeToAdmins } from '#modules/custody/services/propose_to_admins'
 import { ReadRescues } from '#modules/custody/services/read_rescues'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { PoolStore } from '#modules/custody/storage/pool_store'
-import { RescueStore } from '#modules/custody/storage/rescue_store'
+import { DOUBTED_RESCUES, RescueStore } from '#modules/custody/storage/rescue_store'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { TestRealm, pluck, until } from '#tests/support/client'
 import { endUser } from '#tests/support/principals'
-import { writeRows } from '#tests/support/rows'
+import { readRows, writeRows } from '#tests/support/rows'
 import { askNode, sendAs } from './support/direct_node.ts'
 import { FarSigner } from './support/far_signer.ts'
 import { foreignToken } from './support/foreign_token.ts'
 import { LimitedPools } from './support/limited_pools.ts'
+import { processOn } from './support/process.ts'
 import { freshAddress } from './support/withdrawing.ts'
 
 const ADMIN = freshAddress()
@@ -179,6 +182,42 @@ test.group('custody | what came to a pool by mistake', (group) => {
     }
     const first = hashes.slice(0, 16)
     assert.deepEqual(inTurns, [first, hashes.slice(16, 32), hashes.slice(32), first])
+  })
+
+  test('that no key of ours may cancel, is left alone for ten minutes, and keeps nothing awake', async ({
+    assert,
+    cleanup,
+  }) => {
+    const thief = freshAddress()
+    const clock = new ManualClock(Date.now() * 1000)
+    const store = await (await processOn(pools.chain, clock)).make(RescueStore)
+    cleanup(async () => {
+      await writeRows`DELETE FROM custody_rescues WHERE pool = ${thief}`
+    })
+    const waits = { realmId, state: 'waiting', judged: true, misfit: 'not_asked' } as const
+    const nothing = { id: null, place: null, boundaryHash: null, refHash: null, askedBy: null }
+    const about = { asset, destination: thief, amount: 1n, ripeAt: 1, requestedBlock: 1 }
+    const rescue = { ...waits, ...nothing, ...about, pool: thief, rescueHash: pools.newHash() }
+    const database = await pools.service.make(Database)
+    await database.transaction((session) => store.add(session, rescue))
+    let calls = 0
+    const run = async ({ pool: of, fn }: WantedCall) => {
+      if (of === thief) calls++
+      throw new NobodyMay(of, fn)
+    }
+    const doubt = new DoubtRescues(pools.chain, store, { run } as unknown as CallAsRole, logger)
+    const isDue = async () => {
+      const due = DOUBTED_RESCUES.replaceAll(':now', '?')
+      const found = await readRows(`${due} AND pool = ?`, [toSqlDatetime(clock.nowMicros()), thief])
+      return found.length > 0
+    }
+    assert.isTrue(await isDue())
+    await doubt.run()
+    assert.deepEqual([calls, await doubt.run(), await isDue()], [1, false, false])
+    clock.advanceMs(10 * 60_000 + 1)
+    assert.isTrue(await isDue())
+    await doubt.run()
+    assert.equal(calls, 2)
   })
 
   test('may lie at a deposit address, and be ether', async ({ assert }) => {
