@@ -95,6 +95,29 @@ test.group('custody | deposits in trouble', (group) => {
     assert.equal(await desk.stateOf(operationId), 'completed')
   })
 
+  test('one refused deposit address never holds up the others', async ({ assert }) => {
+    const worker = await desk.worker()
+    const deposits = []
+    for (let each = 0; each < 3; each++) deposits.push(await desk.announce(worker, '7.00'))
+    // Whatever is asked of this address fails, as where the issuer of a token has blocked it.
+    const refused = deposits.toSorted((a, b) => (a.operationId < b.operationId ? -1 : 1))[0]!
+    const { rpc } = desk.world.anvil
+    await rpc('anvil_setCode', [refused.address, '0x60006000fd'])
+    for (const { address } of deposits) await desk.pay(address, 7n * USD)
+    const others = deposits.filter((each) => each !== refused)
+    await desk.turns(worker, ENOUGH)
+    for (const { operationId } of others) {
+      assert.equal(await desk.stateOf(operationId), 'completed')
+    }
+    assert.equal(await desk.stateOf(refused.operationId), 'pending')
+    assert.equal(await worker.announced.unsweepable(), 1, 'a person is told of it')
+    await rpc('anvil_setCode', [refused.address, '0x'])
+    await desk.turns(worker, ENOUGH)
+    assert.equal(await desk.stateOf(refused.operationId), 'completed')
+    assert.equal(await worker.announced.unsweepable(), 0)
+    assert.equal(await desk.settled(), '21.00')
+  })
+
   test('two workers that watch the same addresses credit each payment once', async ({ assert }) => {
     const workers = [await desk.worker(), await desk.worker()]
     const announced = []

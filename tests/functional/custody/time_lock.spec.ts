@@ -21,6 +21,7 @@ import {
   type LinkView,
 } from '#tests/functional/payment_links/support/links'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { PoolHand } from './support/pool_hand.ts'
 import {
   Wallet,
   bare,
@@ -149,7 +150,9 @@ test.group('custody | time locks and exits', (group) => {
     accepted(await realm.client.post('/api/v1/transfer', transfer('/locked/b')))
   })
 
-  test('withdrawals wait side by side, and are then paid by themselves', async ({ assert }) => {
+  test('several exits at once wait side by side, and are then paid by themselves', async ({
+    assert,
+  }) => {
     const requests = ['25.00', '26.00'].map((amount) =>
       withdrawalOf(realm, { objectPath: '/locked/a', amount })
     )
@@ -211,6 +214,23 @@ test.group('custody | time locks and exits', (group) => {
     assert.include(ended.failureMessage!, 'cancelled')
     assert.equal(await availableOf('/locked/a'), before)
     await warp(LOCK_SECONDS + 60)
+    assert.equal(await tokensOf(request.destinationAddress), 0n)
+  })
+
+  test('a ripe exit that reverts is cancelled and its hold given back', async ({ assert }) => {
+    const before = await availableOf('/locked/a')
+    const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '41.00' })
+    const operation = await exit(request)
+    assert.notEqual(await availableOf('/locked/a'), before)
+    const pool = await PoolHand.of(realm)
+    const lying = await tokensOf(pool.address)
+    await pool.steal(pool.address, lying)
+    await warp(LOCK_SECONDS + 60)
+    const ended = await realm.ended(operation.id)
+    await pool.give(pool.address, lying)
+    assert.equal(ended.state, 'failed')
+    assert.include(ended.failureMessage!, 'refuses to pay')
+    assert.equal(await availableOf('/locked/a'), before)
     assert.equal(await tokensOf(request.destinationAddress), 0n)
   })
 
