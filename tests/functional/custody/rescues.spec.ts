@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import logger from '@adonisjs/core/services/logger'
 import { test } from '@japa/runner'
 import type { Principal } from '#app/extension/principal'
@@ -182,6 +183,32 @@ test.group('custody | what came to a pool by mistake', (group) => {
     }
     const first = hashes.slice(0, 16)
     assert.deepEqual(inTurns, [first, hashes.slice(16, 32), hashes.slice(32), first])
+  })
+
+  test('that was made final before there was a list is added by hand, and not cancelled for it', async ({
+    assert,
+  }) => {
+    const changes = await readFile('CHANGELOG.md', 'utf8')
+    const statement = /^INSERT INTO custody_rescues [^;]+/m.exec(changes)![0]
+    const [waits, ended] = [pools.newHash(), pools.newHash()]
+    const to = freshAddress()
+    for (const hash of [waits, ended]) {
+      const wanted = { asset, ripeAt: 0n, to, amount: 1n, boundaryId: NOWHERE, ref: NOWHERE }
+      await byAdmin('requestRescue', [hash, wanted])
+    }
+    await byAdmin('cancelRescue', [ended])
+    await pools.indexed()
+    await writeRows`DELETE FROM custody_rescues WHERE rescue_hash IN (${waits}, ${ended})`
+    await writeRows(statement)
+    await looked()
+    const [found] = (await shown()).filter(({ rescueHash }) => rescueHash === waits)
+    assert.containSubset(found, { asset, destination: to, amount: 1n, id: null, state: 'waiting' })
+    assert.isNull(found!.misfit)
+    assert.isUndefined(await stateOf(ended))
+    assert.equal((await writeRows(statement)).affectedRows, 0, 'once')
+    await byAdmin('cancelRescue', [waits])
+    await looked()
+    assert.deepEqual(await stateOf(waits), ['cancelled', null])
   })
 
   test('that no key of ours may cancel, is left alone for ten minutes, and keeps nothing awake', async ({
