@@ -16,7 +16,8 @@ import { dirname, join, resolve as toAbsolute } from 'node:path'
 import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import { Redis } from 'ioredis'
-import { Database } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
+import { executeAll } from '#tests/support/migrated_tables'
 import { writeRows } from '#tests/support/rows'
 import { freePort } from '../../bin/launcher/base/ports.js'
 
@@ -73,8 +74,12 @@ export class ProjectCopy {
     private env: Record<string, string>
   ) {}
 
+  /** With the tables of this process, as migrations of its own find an installation that has run before. */
   static async make(): Promise<ProjectCopy> {
-    return ProjectCopy.#installed(await copiedProject())
+    const copy = await ProjectCopy.#installed(await copiedProject())
+    const tables = process.env.TEST_TABLES
+    if (tables !== undefined) await copy.#inDatabase((session) => executeAll(session, tables))
+    return copy
   }
 
   /** The service as a release had it: a tag or a commit. */
@@ -113,12 +118,16 @@ export class ProjectCopy {
   }
 
   /** Runs a statement in the copy's database, below the service. */
-  async sql<Row>(statement: string): Promise<Row[]> {
+  sql<Row>(statement: string): Promise<Row[]> {
+    return this.#inDatabase((session) => session.read<Row>(statement))
+  }
+
+  async #inDatabase<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> {
     const database = await app.container.make(Database)
     return database.withSession(async (session) => {
       await session.write(`USE ${this.env.DB_DATABASE}`)
       try {
-        return await session.read<Row>(statement)
+        return await work(session)
       } finally {
         await session.write(`USE ${process.env.DB_DATABASE}`)
       }

@@ -26,7 +26,6 @@ export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/browser/console_reading.spec.ts': 40,
   'tests/faults/launcher/restart.spec.ts': 70,
   'tests/functional/host/added_module.spec.ts': 60,
-  'tests/functional/host/packed_module.spec.ts': 80,
   'tests/functional/host/guides.spec.ts': 40,
   'tests/faults/venue/trading_failpoints.spec.ts': 55,
   'tests/unit/custody/contracts/foundry.spec.ts': 45,
