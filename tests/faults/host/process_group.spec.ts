@@ -8,7 +8,12 @@ import { homeOf } from '#modules/ledger/services/poster/home_poster'
 import { Client, TestRealm, eventually, until } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 import { ChildService } from '#tests/faults/support/child_service'
-import { TRANSFER_OBJECTS, TransferTraffic, operationsByPath } from '#tests/faults/support/traffic'
+import {
+  REST_MS,
+  TRANSFER_OBJECTS,
+  TransferTraffic,
+  operationsByPath,
+} from '#tests/faults/support/traffic'
 import { freePorts } from '../../../bin/launcher/base/ports.js'
 
 const SERVERS = 2
@@ -135,7 +140,7 @@ test.group('host | a group of processes', (suite) => {
     await goesOver()
     const traffic = new TransferTraffic(realm, 'stood_still')
     let isWell = false
-    const flowing = traffic.until(() => isWell, SENDERS)
+    const flowing = traffic.until(() => isWell, SENDERS, REST_MS)
     await until('traffic before', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)
     const [homePort, other] = portsOf(realm)
     const doneWithout = await handed(other, 'posted here')
@@ -169,7 +174,7 @@ test.group('host | a group of processes', (suite) => {
 
     const traffic = new TransferTraffic(realm, 'killed')
     let isWell = false
-    const flowing = traffic.until(() => isWell, SENDERS)
+    const flowing = traffic.until(() => isWell, SENDERS, REST_MS)
     await until('traffic before the kill', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)
     const [home, other] = portsOf(realm)
     const name = `server ${home - probePort + 1}`

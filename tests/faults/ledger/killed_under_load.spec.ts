@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
 import { Installation, PARTS } from '#tests/faults/launcher/installation'
-import { TRANSFER_OBJECTS, TransferTraffic, operationsByPath } from '#tests/faults/support/traffic'
+import {
+  REST_MS,
+  TRANSFER_OBJECTS,
+  TransferTraffic,
+  operationsByPath,
+} from '#tests/faults/support/traffic'
 
 const EMAIL = `${randomUUID()}@example.com`
 const FUNDED = 100_000
@@ -85,7 +90,7 @@ test.group('ledger | killed under load', (group) => {
       assert.sameMembers([...processes.keys()], [...PARTS])
       const traffic = new TransferTraffic(realm, victim)
       let isWell = false
-      const flowing = traffic.until(() => isWell, SENDERS)
+      const flowing = traffic.until(() => isWell, SENDERS, REST_MS)
       const hasFlowed = async () => traffic.acknowledged.size > ENOUGH_TRAFFIC || null
       await eventually('traffic before the kill', hasFlowed)
       const crossing = await realm.transfer('/savings', '/vault/a', '1.00')

@@ -5,6 +5,11 @@ const DEADLINE_MS = 240_000
 const SENDERS = 16
 /** A service that is going down is not hammered: the point is what it said before. */
 const PAUSE_MS = 100
+/**
+ * Traffic that flows while something else is waited for, such as a service that comes back. As fast as
+ * it can, it takes all processors from what is waited for, and proves no more.
+ */
+export const REST_MS = 25
 export const TRANSFER_OBJECTS = ['/users/a', '/users/b', '/users/c', '/users/d']
 
 /** Requests sent to a service that dies under them, and what became of each operation. */
@@ -17,13 +22,16 @@ export abstract class Traffic<Request> {
 
   constructor(protected label: string) {}
 
-  /** @param senders requests in flight */
-  async until(isOver: () => boolean, senders = SENDERS): Promise<void> {
+  /**
+   * @param senders requests in flight
+   * @param restMs between an answer and the sender's next request; none where the amount of work ends it
+   */
+  async until(isOver: () => boolean, senders = SENDERS, restMs = 0): Promise<void> {
     const deadline = Date.now() + DEADLINE_MS
     const loop = async (_: unknown, sender: number) => {
       while (!isOver() && Date.now() < deadline) {
-        const answered = await this.send(sender)
-        if (!answered && !isOver()) await delay(PAUSE_MS)
+        const pauseMs = (await this.send(sender)) ? restMs : PAUSE_MS
+        if (pauseMs > 0 && !isOver()) await delay(pauseMs)
       }
     }
     await Promise.all(Array.from({ length: senders }, loop))
