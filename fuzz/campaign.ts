@@ -9,7 +9,10 @@ export interface CampaignOptions {
   baseUrl: string
   /** The same seed asks the same questions, as far as the answers are the same. */
   seed: number
-  seconds: number
+  /** How long it goes on. */
+  seconds?: number
+  /** How often each operation has its turn, however long that takes. */
+  rounds?: number
   /** Parts of operation names (`POST /api/v1/transfer`); without one all are driven. */
   only?: string[]
 }
@@ -47,8 +50,8 @@ const DELETE_REALM = 'DELETE /api/v1/realms/{id}'
 const LEFT_ALONE = new Set(['GET /api/v1/pay/{token}/events'])
 
 /**
- * Drives every operation of the service's own document with valid and hostile requests for a given
- * time, each built on what earlier answers told, and holds every answer against the document.
+ * Drives every operation of the service's own document with valid and hostile requests, for a
+ * time or a number of rounds, each built on what earlier answers told, and holds every answer against the document.
  */
 export async function campaign(options: CampaignOptions): Promise<Report> {
   return new Campaign(options, await documentOf(options.baseUrl)).run()
@@ -88,9 +91,9 @@ class Campaign {
     await this.#world.signIn()
     await this.#world.furnish()
     const operations = this.#operations
-    const end = Date.now() + this.options.seconds * 1000
-    // However slow the machine is, each operation has its turn.
-    const isOver = () => Date.now() >= end && this.#report.cases >= operations.length
+    const { seconds = 0, rounds = 1 } = this.options
+    const end = Date.now() + seconds * 1000
+    const isOver = () => Date.now() >= end && this.#report.cases >= operations.length * rounds
     while (!isOver() && this.#report.findings.length < FINDINGS_SHOWN) {
       await this.#one(operations[this.#report.cases % operations.length]!)
     }

@@ -7,15 +7,12 @@ const BROWSER_SPEC = /(^|\/)tests\/browser\//
 const FAULT_SPEC = /(^|\/)tests\/faults\//
 const UNCOUNTED_SPEC =
   /(^|\/)tests\/(browser|faults|properties)\/|^tests\/(functional\/host\/fuzz|unit\/custody\/contracts\/(foundry|artifacts))\.spec\.ts$/
-/**
- * These specs only compute, or take a fixed time however much they get done: none of them has to
- * answer in time.
- */
+/** These specs only compute, or ask one question after the other: none of them has to answer in time. */
 const PATIENT_SPEC = /(^|\/)tests\/(unit|properties)\/|^tests\/functional\/host\/fuzz\.spec\.ts$/
 
 /** Measured on two cores, rounded. Files that are missing here are judged by their kind. */
 export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
-  'tests/functional/host/fuzz.spec.ts': 50,
+  'tests/functional/host/fuzz.spec.ts': 25,
   'tests/faults/ledger/failpoints.spec.ts': 100,
   'tests/faults/ledger/killed_under_load.spec.ts': 90,
   'tests/faults/custody/live_realm.spec.ts': 85,
