@@ -32,6 +32,11 @@ const UNACCEPTABLE = new Set(['serious', 'critical'])
 /** The widths in CSS pixels at which every page has to look right: a telephone and a desk. */
 export const WIDTHS = [390, 1280] as const
 
+/** Both widths, light and dark. */
+export const LOOKS = WIDTHS.flatMap((width) =>
+  (['light', 'dark'] as const).map((scheme) => ({ width, scheme }))
+)
+
 export interface VisitOptions {
   width?: number
   colorScheme?: 'light' | 'dark'
@@ -184,8 +189,30 @@ export class Visit {
       .map(({ id, help, nodes }) => `${id}: ${help} ${pluck(nodes, 'html').join(' ')}`)
   }
 
-  /** Stores a picture for people in `tmp/screenshots`. */
+  /**
+   * What is wrong with the page in any look, one line each: it scrolls sideways, or somebody cannot read
+   * it. The page is loaded once, and looked at as a whole in the first look.
+   *
+   * @param name of its pictures
+   */
+  async problemsInLooks(name: string): Promise<string[]> {
+    const problems: string[] = []
+    for (const look of LOOKS) {
+      const { width, scheme } = look
+      await this.resize(width)
+      await this.prefer(scheme)
+      await this.picture(`${name}_${scheme}_${width}`)
+      const rules = look === LOOKS[0] ? undefined : 'another'
+      const found = await this.accessibilityProblems(undefined, rules)
+      if ((await this.sidewaysScroll()) !== 0) found.push('it scrolls sideways')
+      problems.push(...found.map((problem) => `${name}, ${width} pixels, ${scheme}: ${problem}`))
+    }
+    return problems
+  }
+
+  /** Stores a picture in `tmp/screenshots` for people who ask for them with `SCREENSHOTS=1`. */
   async picture(name: string) {
+    if (process.env.SCREENSHOTS !== '1') return
     const directory = app.makePath('tmp/screenshots')
     await mkdir(directory, { recursive: true })
     await this.page.screenshot({ path: join(directory, `${name}.png`), fullPage: true })
