@@ -173,14 +173,15 @@ export class TestRealm {
   async object(path: string, body: Body = {}): Promise<ObjectView> {
     const created = await this.post('/objects', { path, ...body })
     const { object, operation } = accepted(created)
-    await this.completed(operation.id)
+    await this.#done(operation.id)
     return object
   }
 
-  /** Funds an object and waits until the money is there. */
+  /** Funds an object and waits until the money is there. @returns the operation as it was opened */
   async fund(objectPath: string, amount: string): Promise<OperationView> {
-    const opened = await this.deposit(objectPath, amount)
-    return this.completed(accepted(opened).operation.id)
+    const { operation } = accepted(await this.deposit(objectPath, amount))
+    await this.#done(operation.id)
+    return operation
   }
 
   /** Creates and funds an object; an amount of '0' leaves it empty. */
@@ -247,6 +248,16 @@ export class TestRealm {
     const operation = await this.ended(operationId, waitMs)
     if (operation.state === 'completed') return operation
     throw new Error(`Operation ${operation.path} ${operation.state}: ${operation.failureMessage}`)
+  }
+
+  /** Waits for an operation to complete, and asks nothing that its row does not tell. */
+  async #done(operationId: string): Promise<void> {
+    const look = async () => {
+      const state = await stateOf(operationId)
+      return state === 'pending' ? null : { state }
+    }
+    const ended = this.client.isHere && (await eventually(`operation ${operationId}`, look))
+    if (!ended || ended.state !== 'completed') await this.completed(operationId)
   }
 
   /** Waits for an operation to leave `pending`. */
