@@ -4,7 +4,7 @@ import {
   decodeParameters,
   encodeErrorSignature,
   encodeEventSignature,
-  encodeFunctionCall,
+  encodeFunctionSignature,
   encodeParameters,
   getEncodedEip712Data,
 } from 'web3-eth-abi'
@@ -65,6 +65,8 @@ export class ChainGateway extends NodeReader {
   /** Hashing is slow in this library, and a boundary's id is asked for with each of its transfers. */
   readonly #hashes = boundedCache<Hex>(REMEMBERED_HASHES)
   readonly #functions = new Map<string, AbiFragment>()
+  /** Hashing the text of a function was nearly all that encoding a call of it took. */
+  readonly #selectors = new Map<AbiFragment, string>()
   readonly #events = new Map<string, EventCodec>()
   readonly #errors = new Map<string, AbiFragment>()
 
@@ -75,8 +77,9 @@ export class ChainGateway extends NodeReader {
 
   /** @throws Error when the contract has no such function or the arguments do not fit it */
   encode(contract: ContractName, fn: string, args: readonly ChainValue[] = []): Hex {
-    const fragment = this.#function(contract, fn) as unknown as AbiFunctionFragment
-    return encodeFunctionCall(fragment, args as unknown[]) as Hex
+    const fragment = this.#function(contract, fn)
+    const parameters = encodeParameters((fragment.inputs ?? []) as never, args as unknown[])
+    return `${this.#selectorOf(fragment)}${parameters.slice(2)}` as Hex
   }
 
   /** Creation bytecode followed by the encoded constructor arguments. */
@@ -211,6 +214,14 @@ export class ChainGateway extends NodeReader {
     const values = decodeAbiParameters(outputs, data) as unknown as Decoded
     if (outputs.length === 1) return shaped(outputs[0]!, values[0])
     return namedArgs(outputs, values)
+  }
+
+  #selectorOf(fragment: AbiFragment): string {
+    const known = this.#selectors.get(fragment)
+    if (known !== undefined) return known
+    const selector = encodeFunctionSignature(fragment as unknown as AbiFunctionFragment)
+    this.#selectors.set(fragment, selector)
+    return selector
   }
 
   #function(contract: ContractName, fn: string): AbiFragment {
