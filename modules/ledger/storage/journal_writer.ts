@@ -6,6 +6,7 @@ import type { Query, RowsInsert, SqlSession } from '#app/storage/database'
 import { LEDGER_LIMITS } from '../limits.ts'
 import type { PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
+import type { Posting } from '../core/decision.ts'
 import type { RealmState } from '../core/state.ts'
 import { headTime } from './head_time.ts'
 import {
@@ -128,7 +129,7 @@ export async function writeGroup(
     const ends = [...endHolds(entries).flatMap(checked), ...Outbox.storing(jobs)]
     const rest = [...others, () => ends.map((query) => session.text(query))]
     const last = commits && !closesRealms
-    if (entries.length <= LEDGER_LIMITS.joinedEntries) {
+    if (weightOf(entries) <= LEDGER_LIMITS.joinedEntries) {
       await session.insertTogether([locks(true), ...ownRows(entries), ...rest], meanwhile, last)
     } else {
       // The hash is made while the database still works.
@@ -143,6 +144,16 @@ export async function writeGroup(
     await Outbox.store(session, jobs)
   }
   if (closesRealms) await closeRealms(session, entries)
+}
+
+/**
+ * What decides how a group is written: its entries. The two of a capture count as one, since they bring hardly
+ * more rows than a transfer; as two they had a group of half as many requests written in many turns.
+ */
+export function weightOf(entries: readonly PostedEntry[]): number {
+  const isSecond = ({ opType, operation }: Posting) =>
+    opType === 'capture' && operation?.kind === 'new'
+  return entries.filter(({ posting }) => !isSecond(posting)).length
 }
 
 /**

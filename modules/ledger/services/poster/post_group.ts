@@ -13,7 +13,7 @@ import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostedEntry } from '../../core/apply.ts'
 import { operationsOf } from '../../core/requests.ts'
 import { loadStates } from '../../storage/journal_loader.ts'
-import { writeGroup, type GroupTurn } from '../../storage/journal_writer.ts'
+import { weightOf, writeGroup, type GroupTurn } from '../../storage/journal_writer.ts'
 import { claimSignatures } from './claim_signatures.ts'
 import { isUnwanted, type PostItem } from './poster.ts'
 import { decideGroup, type Decided, type DecidedGroup } from './decide_group.ts'
@@ -126,7 +126,7 @@ async function isSoonGood(before: Promise<boolean>): Promise<boolean> {
 function mayLockLast(items: readonly PostItem[], { entries, follows }: Foreseen): boolean {
   if (isArmed('poster.loaded') || isArmed('poster.written')) return false
   const { joinedEntries, earlyEntries } = LEDGER_LIMITS
-  if (entries.length > joinedEntries && entries.length < earlyEntries) return false
+  if (weightOf(entries) > joinedEntries && entries.length < earlyEntries) return false
   // The head of a realm that the group adds nothing to is only looked at.
   if (new Set(entries.map(({ realmId }) => realmId)).size < follows.length) return false
   return items.every(({ request }) => operationsOf(request).every(({ signature }) => !signature))
