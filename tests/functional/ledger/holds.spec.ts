@@ -1,82 +1,11 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { ExpireHolds } from '#modules/ledger/services/expire_holds'
-import {
-  type Client,
-  TestRealm,
-  accepted,
-  eventually,
-  pluck,
-  type AnyData,
-  type Reply as Replied,
-} from '#tests/support/client'
+import { type Client, accepted, eventually, pluck, type AnyData } from '#tests/support/client'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
 import { readRows } from '#tests/support/rows'
 import { booksAreSound } from '#tests/support/sound_books'
-
-const TRIES = 200
-/** Nearly everything is captured by then, and the time of the hold is over soon. */
-const RELEASED_FROM = 90
-
-type Body = Record<string, unknown>
-type Reply = Replied<AnyData>
-
-const codeOf = ({ status, error }: Reply) => (status < 300 ? status : error.code)
-
-async function realmWith(cash: string): Promise<TestRealm> {
-  return TestRealm.with({ '/payer': cash, '/shop': '0', '/other': '0' })
-}
-
-/** A hold of the realm, and what is asked about it. */
-class HeldAmount {
-  private constructor(
-    private realm: TestRealm,
-    readonly id: string
-  ) {}
-
-  static async on(realm: TestRealm, amount: string, more: Body = {}): Promise<HeldAmount> {
-    const body = { sourceObjectPath: '/payer', amount, path: `/op/${crypto.randomUUID()}`, ...more }
-    return new HeldAmount(realm, accepted(await realm.post('/holds', body)).operation.id as string)
-  }
-
-  ask(action: string, body: Body = {}): Promise<Reply> {
-    const path = action === 'extend' ? {} : { path: `/op/${crypto.randomUUID()}` }
-    return this.realm.post(`/holds/${this.id}/${action}`, { ...path, ...body })
-  }
-
-  async read(): Promise<Body> {
-    return accepted(await this.realm.client.get(`/api/v1/holds/${this.id}`)).hold as Body
-  }
-
-  /**
-   * As if so much time had gone by since it was opened. The realm's head moves with it, so that
-   * nobody posts on what is known of the hold.
-   */
-  async age(seconds: number) {
-    const database = await app.container.make(Database)
-    await database.transaction(async (session) => {
-      await session.write(
-        'UPDATE realm_heads SET committed_at = committed_at + INTERVAL 1 MICROSECOND WHERE realm_id = ?',
-        [this.realm.id]
-      )
-      const [row] = await session.read<{ outcome: string }>(
-        'SELECT outcome FROM operations WHERE id = ?',
-        [this.id]
-      )
-      const outcome = JSON.parse(row!.outcome) as { expiresAt: string }
-      const expiresAt = new Date(Date.parse(outcome.expiresAt) - seconds * 1000)
-      const text = expiresAt.toISOString().replace('Z', '000Z')
-      const changed = JSON.stringify({ ...outcome, expiresAt: text })
-      await session.write('UPDATE operations SET outcome = ? WHERE id = ?', [changed, this.id])
-      const column = text.replace('T', ' ').replace('Z', '')
-      await session.write('UPDATE holds SET expires_at = ? WHERE operation_id = ?', [
-        column,
-        this.id,
-      ])
-    })
-  }
-}
+import { codeOf, HeldAmount, realmWith, type Body, type Reply } from './support/held_amount.ts'
 
 const held = (settled: string, arriving: string, departing: string) => ({
   settled,
@@ -310,50 +239,5 @@ test.group('ledger | holds over HTTP', () => {
     assert.deepEqual(await list({ status: 'open' }), [open.id])
     assert.deepEqual(await list({ status: 'released' }), [released.id])
     assert.deepEqual(await list({ objectPath: '/shop' }), [open.id])
-  })
-
-  test('captures, releases and expiries that race end in one legal history', async ({ assert }) => {
-    const realm = await realmWith('100')
-    const hold = await HeldAmount.on(realm, '50', {
-      targetObjectPath: '/shop',
-      expiresInSeconds: 600,
-    })
-    const expire = await app.container.make(ExpireHolds)
-    const asked = Array.from({ length: TRIES }, async (_, index) => {
-      if (index === TRIES / 2) await hold.age(601)
-      if (index % 20 === 19) return expire.run().then(() => null)
-      if (index >= RELEASED_FROM && index % 20 === 10) return hold.ask('release')
-      return hold.ask('capture', { amount: '1' })
-    })
-    const replies = (await Promise.all(asked)).filter((reply) => reply !== null)
-    await expire.run()
-    const captured = replies.filter(
-      ({ status, data }) => status === 201 && data.operation.type === 'capture'
-    )
-    const releases = replies.filter(
-      ({ status, data }) => status === 201 && data.operation.type === 'hold'
-    )
-    assert.isAtMost(releases.length, 1, 'expected that one of them ended it at most')
-    const others = new Set(replies.filter(({ status }) => status !== 201).map(codeOf))
-    assert.isEmpty(
-      [...others].filter(
-        (code) => !['HOLD_NOT_OPEN', 'INSUFFICIENT_BALANCE'].includes(String(code))
-      )
-    )
-    const { capturedAmount, remainingAmount, captures, status } = await hold.read()
-    assert.equal(remainingAmount, '0.00')
-    assert.notEqual(status, 'open')
-    assert.equal(capturedAmount, `${captured.length}.00`)
-    assert.lengthOf(captures as string[], captured.length)
-    assert.isAtMost(captured.length, 50)
-    const left = held(`${100 - captured.length}.00`, '0.00', '0.00')
-    assert.deepEqual(await realm.balance('/payer'), left)
-    const [legs] =
-      await readRows`SELECT SUM(legs.amount) AS arrived, COUNT(*) AS entries FROM journal_legs legs
-          JOIN objects ON objects.id = legs.object_id WHERE legs.realm_id = ${realm.id}
-          AND objects.path = '/shop'`
-    assert.equal(Number(legs!.entries), captured.length)
-    assert.equal(Number(legs!.arrived), 0.95 * captured.length)
-    await booksAreSound(realm)
   })
 })
