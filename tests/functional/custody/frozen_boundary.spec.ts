@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { Address } from 'viem'
 import { TestRealm, accepted, until, type Reply } from '#tests/support/client'
+import { booksAreSound } from '#tests/support/sound_books'
 import { Holder, boundaryOf, giveKey, poolOf, zoneOf } from './support/holder.ts'
 import { chainOfApp } from './support/process.ts'
 
@@ -156,5 +157,57 @@ test.group('custody | a frozen boundary', (group) => {
     })
     const { object } = accepted(await realm.find('/vault/a'))
     assert.notExists(object.boundary)
+  })
+})
+
+test.group('custody | a boundary that is being frozen', () => {
+  test('captures that race the lock are booked or refused, and what is left stays held', async ({
+    assert,
+  }) => {
+    const holder = await Holder.appear()
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/vault')
+    await realm.account('/vault/a', '1000')
+    await realm.object('/vault/b')
+    await giveKey(realm, boundaryId, holder)
+    const pool = await poolOf(realm)
+    const post = (address: string, body: Record<string, unknown>) =>
+      realm.post(address, { path: `/op/${randomUUID()}`, ...body })
+    const sides = { sourceObjectPath: '/vault/a', targetObjectPath: '/vault/b' }
+    const captured = new Map<string, number>()
+    const capture = async (holdId: string) => {
+      const reply = await post(`/holds/${holdId}/capture`, { amount: '0.50' })
+      if (reply.status === 201) captured.set(holdId, captured.get(holdId)! + 1)
+      return reply
+    }
+    /** Holds twice what it captures, until something is refused. */
+    const caller = async (): Promise<string> => {
+      for (;;) {
+        const held = await post('/holds', { ...sides, amount: '1.00' })
+        if (held.status !== 201) return held.error.code
+        const { id } = held.data.operation
+        captured.set(id, 0)
+        const reply = await capture(id)
+        if (reply.status !== 201) return reply.error.code
+      }
+    }
+    const [, ...ends] = await Promise.all([
+      holder.lock(pool, boundaryId),
+      ...Array.from({ length: 6 }, caller),
+    ])
+    assert.deepEqual([...new Set(ends)], ['BOUNDARY_FROZEN'])
+    const ids = [...captured.keys()]
+    const late = await capture(ids[0]!)
+    assert.equal(`${late.status} ${late.error?.code}`, '409 BOUNDARY_FROZEN')
+    const open = 1 * ids.length - 0.5 * [...captured.values()].reduce((sum, each) => sum + each, 0)
+    assert.equal(Number((await realm.balance('/vault/a')).departing), open)
+    for (const [id, times] of captured) {
+      const { hold } = accepted(await realm.client.get(`/api/v1/holds/${id}`))
+      assert.deepInclude(hold, { status: 'open', capturedAmount: (0.5 * times).toFixed(2) })
+      assert.lengthOf(hold.captures, times)
+    }
+    await holder.unlock(pool, boundaryId)
+    await until('the unlock', async () => (await capture(ids[0]!)).status === 201)
+    await booksAreSound(realm)
   })
 })
