@@ -97,7 +97,7 @@ export class World {
     return data.id
   }
 
-  /** What can be captured, released, extended and reversed. */
+  /** What can be captured, released, extended and reversed; and a hold whose time is over, about which all of that is refused. */
   async #move(realmId: string) {
     const move = { sourceObjectPath: '/fuzz/b', targetObjectPath: '/fuzz/c', amount: '100' }
     for (const at of [1, 2, 3]) {
@@ -106,6 +106,8 @@ export class World {
       await this.#post('/api/v1/transfer', { realmId, ...move, path: `${path}/paid` })
       await this.#post('/api/v1/postings', { realmId, moves: [move], path: `${path}/posted` })
     }
+    const brief = { ...move, path: '/op/fuzz/moves/brief', expiresInSeconds: 1 }
+    await this.#settled(await this.#post('/api/v1/holds', { realmId, ...brief }), 'expired')
   }
 
   async #compareFile(realmId: string) {
@@ -128,10 +130,10 @@ export class World {
     return made.data.object.id
   }
 
-  async #settled(answer: Answered): Promise<Answered> {
+  async #settled(answer: Answered, end = 'completed'): Promise<Answered> {
     for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt++) {
       const { data } = await this.#ask(`/api/v1/operations/${answer.data.operation.id}`)
-      if (data.operation.state === 'completed') return answer
+      if (data.operation.state === end) return answer
       await delay(SETTLE_PAUSE_MS)
     }
     throw new Error(`The fuzzer's own operation does not end: ${JSON.stringify(answer)}`)

@@ -60,7 +60,10 @@ export const PROVED: Record<Form, Proved> = {
   'end_hold': everywhere('POST /holds/{operationId}/release'),
   'end_hold, expired': {
     by: ['model', 'twins', 'ahead'],
-    also: ['tests/functional/ledger/holds.spec.ts'],
+    also: [
+      'tests/functional/ledger/hold_races.spec.ts',
+      'tests/faults/ledger/expiry_killed.spec.ts',
+    ],
   },
   'split': everywhere('POST /postings'),
   'split, shares': everywhere('POST /postings'),

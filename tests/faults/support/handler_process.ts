@@ -3,7 +3,7 @@ import { ignite } from '../../../bin/ignite.ts'
 
 /**
  * Runs handlers in a process that may die at a failpoint:
- * `handler_process.ts movements <operation id>…`, `handler_process.ts reaper`,
+ * `handler_process.ts movements <operation id>…`, `handler_process.ts reaper`, `handler_process.ts expiry`,
  * `handler_process.ts followed <rail> <operation id>`, `handler_process.ts seal <realm id>`,
  * `handler_process.ts webhook <webhook id>`, `handler_process.ts occurrence <schedule id>`,
  * `handler_process.ts approval <approval id>`, or
@@ -17,6 +17,7 @@ await application.boot()
 await application.start(async () => {
   if (handler === 'movements') await movements()
   else if (handler === 'reaper') await reaper()
+  else if (handler === 'expiry') await expiry()
   else if (handler === 'followed') await followed(operationIds[0]!, operationIds[1]!)
   else if (handler === 'seal') await seal(operationIds[0]!)
   else if (handler === 'webhook') await webhook(operationIds[0]!)
@@ -47,6 +48,12 @@ async function movements() {
 async function reaper() {
   const { Reap } = await import('#modules/ledger/services/reap')
   await (await application.container.make(Reap)).run()
+}
+
+/** The holds whose time is over. */
+async function expiry() {
+  const { ExpireHolds } = await import('#modules/ledger/services/expire_holds')
+  await (await application.container.make(ExpireHolds)).run()
 }
 
 /** The histories of one realm. */
