@@ -162,6 +162,19 @@ export class Books {
     return { kind: 'bulk_transfer', realmId: this.realm.id, transfers }
   }
 
+  /** The most that a movement may take from an account. */
+  limit(account: number, maxPerMovement: string | null): PostRequest {
+    return {
+      kind: 'limit_object',
+      realmId: this.realm.id,
+      objectId: this.accounts[account]!.id,
+      change: { maxPerMovement: maxPerMovement === null ? null : parseUsd(maxPerMovement) },
+      actor: { type: 'builder', id: 'bld_test' },
+      ids: { delta: newId('dlt') },
+      jobs: [],
+    }
+  }
+
   async settled() {
     const rows = await this.database.read<{ path: string; settled: string }>(
       `SELECT o.path, b.settled FROM objects o JOIN balances b ON b.object_id = o.id
