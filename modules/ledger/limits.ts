@@ -64,7 +64,7 @@ export const LEDGER_LIMITS = {
    */
   groupBytes: 4 * 1024 * 1024,
   /**
-   * Up to this many entries are written and committed in one turn. With more, it pays to write
+   * Up to this many entries, the two of a capture as one, are written and committed in one turn. With more, it pays to write
    * while text is made.
    */
   joinedEntries: 64,

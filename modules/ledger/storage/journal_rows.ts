@@ -256,7 +256,11 @@ export const HOLD_COLUMNS = [
   'state',
   'created_at',
   'expires_at',
+  'room',
 ] as const
+
+/** As many bytes as the end of a hold adds to its row: see migration 0061. */
+const ROOM = ' '.repeat(12)
 
 export function newHoldRows({ realmId, posting, committedAt }: PostedEntry): Row[] {
   return posting.newHolds.map((hold) => holdRow(realmId, hold, committedAt))
@@ -314,6 +318,7 @@ function holdRow(realmId: string, hold: Hold, since: Micros): Row {
     'open',
     toSqlDatetime(since),
     timeOrNull(hold.expiresAt ?? null),
+    ROOM,
   ]
 }
 

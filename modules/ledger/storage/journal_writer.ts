@@ -330,7 +330,7 @@ function endHolds(entries: readonly PostedEntry[]): { query: Query; rows: number
   const alike = Map.groupBy(closed, ({ as, at }) => `${as} ${at}`)
   return [...alike.values()].map((holds) => {
     const [{ as, at }] = holds as [(typeof holds)[0]]
-    const sql = `UPDATE holds SET state = ?, resolved_at = ?, expires_at = NULL
+    const sql = `UPDATE holds SET state = ?, resolved_at = ?, expires_at = NULL, room = ''
       WHERE operation_id IN (?) AND state = 'open'`
     const ids = [...new Set(holds.map(({ id }) => id))]
     return { query: { sql, values: [as, toSqlDatetime(at), ids] }, rows: holds.length }

@@ -68,13 +68,21 @@ test.group('ledger | holds over HTTP', () => {
             WHERE id = ${hold.id}`
       return Number(row!.bytes)
     }
+    // A column that is NULL takes no bytes, and a time eight.
+    const bytesOfSides = async () =>
+      readRows`SELECT LENGTH(state) + LENGTH(room) + IF(resolved_at IS NULL, 0, 8) AS bytes FROM holds
+            WHERE operation_id = ${hold.id}`
     const before = await stored()
+    const sides = await bytesOfSides()
     const { operation } = accepted(await realm.client.get(`/api/v1/operations/${hold.id}`))
     assert.match(operation.outcome as string, /^\{.*\}$/)
     accepted(await hold.ask('capture', { amount: '10' }))
     assert.isAtMost(await stored(), before, 'expected that a part keeps the row in its place')
     accepted(await hold.ask('capture'))
     assert.isAtMost(await stored(), before, 'expected that the end keeps the row in its place')
+    for (const [at, { bytes }] of (await bytesOfSides()).entries()) {
+      assert.isAtMost(Number(bytes), Number(sides[at]!.bytes), 'expected the same of what it holds')
+    }
   })
 
   test('a part captured for somebody else does not reach the hold’s target', async ({ assert }) => {
