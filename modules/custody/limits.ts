@@ -21,6 +21,8 @@ export const CUSTODY_LIMITS = {
    * then, for ever.
    */
   depositWatchMs: 30 * 60_000,
+  /** How long a live deposit stands of which nobody was told where to pay: its process died then. */
+  untoldDepositMs: 24 * 3_600_000,
   /**
    * A smaller amount from outside waits for more to the same address, because each credit is an
    * operation for ever.

@@ -1,6 +1,7 @@
 import { Logger } from '@adonisjs/core/logger'
-import type { Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
+import { timeMsOf } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
 import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import type {
@@ -9,6 +10,8 @@ import type {
 } from '#modules/ledger/extension/settlement_rail'
 import { liveRealmsRefused } from '../settings.ts'
 import { PURPOSES } from '../core/purposes.ts'
+import { CUSTODY_LIMITS } from '../limits.ts'
+import { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
 import { isPassing } from './chain_patience.ts'
 import { CallRefused } from './nonce_lane.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
@@ -25,10 +28,17 @@ const WAITING: SettlementProgress = { state: 'waiting' }
 /** Nobody need ask: `CreditArrivals` tells the ledger. */
 const REPORTED: SettlementProgress = { state: 'waiting', reports: true }
 
+/** Nobody can pay it: its request made neither an answer nor a repeat that was told the address. */
+const UNTOLD: SettlementProgress = {
+  state: 'refused',
+  failureMessage:
+    'The request was cut off, and nobody was told where to pay within a day. Open another deposit.',
+}
+
 /**
  * Deposits. In a paper realm the money is minted into the boundary of the object. In a live realm
  * nothing is sent: the payer pays to the address of the deposit, and `WatchDeposits` and
- * `CreditArrivals` do the rest, whenever that is.
+ * `CreditArrivals` do the rest, whenever that is. One whose address nobody was told ends.
  *
  * The target may be an exchange object too: its money then lies in its boundary and on the object,
  * and the venue takes it from there.
@@ -42,6 +52,8 @@ export class CarryDeposit implements MovementCarrier {
     private directory: BoundaryDirectory,
     private register: RegisterBoundary,
     private outcomes: ChainOutcomes,
+    private announced: AnnouncedDepositStore,
+    private clock: Clock,
     private database: Database,
     private log: Logger
   ) {}
@@ -71,7 +83,18 @@ export class CarryDeposit implements MovementCarrier {
     for (let first = 0; first < minted.length; first += AT_ONCE) {
       await Promise.all(minted.slice(first, first + AT_ONCE).map((each) => this.#mint(each)))
     }
-    return movements.map((movement) => (isMinted(movement) ? WAITING : REPORTED))
+    const live = movements.filter((movement) => !isMinted(movement))
+    const told = await this.announced.toldAmong(live.map(({ operationId }) => operationId))
+    return movements.map((movement) => {
+      if (isMinted(movement)) return WAITING
+      return told.has(movement.operationId) ? REPORTED : this.#untold(movement)
+    })
+  }
+
+  /** The request that opened it is under way, or was cut off before its answer. */
+  #untold({ operationId }: Movement): SettlementProgress {
+    const ageMs = this.clock.nowMs() - timeMsOf(operationId)
+    return ageMs < CUSTODY_LIMITS.untoldDepositMs ? WAITING : UNTOLD
   }
 
   /** What has no outcome yet is sent again where it never was, or where the chain refused it. */

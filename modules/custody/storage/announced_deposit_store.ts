@@ -85,6 +85,13 @@ export class AnnouncedDepositStore {
     return found !== undefined
   }
 
+  /** Of these deposits, those of which anybody was told where they are paid. */
+  async toldAmong(operationIds: readonly string[]): Promise<Set<string>> {
+    if (operationIds.length === 0) return new Set()
+    const told = await this.#select('operation_id IN (?)', [operationIds])
+    return new Set(told.map(({ operationId }) => operationId))
+  }
+
   /**
    * Another address, of a deposit that was told one that is not its pool's.
    *
