@@ -3,7 +3,12 @@ import type { ServiceModule } from '#app/extension/module'
 import { collectionOf, exampleOf, exampleBody } from '#app/http/openapi/examples'
 import { Words } from '#app/http/openapi/glossary'
 import { HOST_GLOSSARY } from '#app/http/openapi/host_glossary'
-import { KEY_PARAMETER, REPLAY_HEADER, takesKey } from '#app/http/openapi/idempotency'
+import {
+  KEY_PARAMETER,
+  REPLAY_HEADER,
+  repeatSentence,
+  takesKey,
+} from '#app/http/openapi/idempotency'
 import { operationIdOf, pascal } from '#app/http/openapi/operation_id'
 import { errorSchema, refusals, type Refusing } from '#app/http/openapi/refusals'
 import { SchemaWriter } from '#app/http/openapi/schema_writer'
@@ -153,7 +158,7 @@ function operation(route: ApiRoute, writing: Writing): JsonSchema {
     operationId,
     tags: [tag],
     summary,
-    description: accessSentence(route),
+    description: [accessSentence(route), repeatSentence(declaration)].filter(Boolean).join(' '),
     security: open ? [] : [{ bearer: [] }],
     parameters: [
       ...pathParameters(route, writing),

@@ -6,6 +6,28 @@ export function takesKey({ idempotency }: RouteDeclaration): boolean {
   return idempotency?.kind === 'operation' || idempotency?.kind === 'kept'
 }
 
+const OF_KEY = 'Done once per `Idempotency-Key`'
+const AS_FIRST = 'a repeat is answered as the first time.'
+
+/** How a POST that is sent again is answered; null for other methods, which declare nothing of it. */
+export function repeatSentence({ idempotency }: RouteDeclaration): string | null {
+  switch (idempotency?.kind) {
+    case 'operation': {
+      const { named, repeats } = idempotency
+      if (named === null) return `${OF_KEY}: ${AS_FIRST}`
+      const once = `Done once per \`${named.field}\` or \`Idempotency-Key\`: ${AS_FIRST}`
+      return repeats ? `${once} With neither, a repeat does it again.` : once
+    }
+    case 'kept':
+      return `${OF_KEY}, for 24 hours: ${AS_FIRST} Without one, a repeat is another request.`
+    case 'natural':
+    case 'none':
+      return idempotency.why
+    default:
+      return null
+  }
+}
+
 export const KEY_PARAMETER: JsonSchema = {
   name: 'Idempotency-Key',
   in: 'header',

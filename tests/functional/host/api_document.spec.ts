@@ -5,6 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { ModuleHost } from '#app/extension/module_host'
+import { apiRoutes, documentPath } from '#app/http/openapi/document'
 import { HOST_GLOSSARY } from '#app/http/openapi/host_glossary'
 import { Client, pluck, type AnyData } from '#tests/support/client'
 import { within } from '#tests/support/schema_walk'
@@ -208,6 +209,22 @@ test.group('host | API document', (group) => {
       const refused = Object.keys(responses).filter((status) => Number(status) >= 400)
       if (security.length > 0) assert.includeMembers(refused, ['401', '429'], operationId)
       if (operation.requestBody) assert.includeMembers(refused, ['400', '413'], operationId)
+    }
+  })
+
+  test('every POST says how a repeat of it is answered', ({ assert }) => {
+    const posts = apiRoutes().filter(({ method }) => method === 'POST')
+    assert.isAbove(posts.length, 60)
+    for (const { pattern, declaration } of posts) {
+      const { idempotency } = declaration
+      const told = document.paths[documentPath(pattern)]!.post!.description
+      if (idempotency?.kind === 'operation' || idempotency?.kind === 'kept') {
+        assert.include(told, '`Idempotency-Key`', pattern)
+        assert.include(told, 'a repeat is answered as the first time.', pattern)
+        // Without path or key such a request would be done twice, of which its caller has to know.
+        const repeats = idempotency.kind === 'kept' || idempotency.repeats
+        assert.equal(/(With neither|Without one), a repeat/.test(told), repeats, pattern)
+      } else assert.include(told, idempotency!.why, pattern)
     }
   })
 
