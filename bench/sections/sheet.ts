@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { loadavg } from 'node:os'
+import { cpuSeconds, mainThreadSeconds } from '../cpu_time.ts'
 import type { Bench } from '../bench.ts'
 import { budget, median, print, progress } from '../report.ts'
 import type { ServiceClient } from '../service_client.ts'
@@ -15,11 +17,15 @@ interface Sheet {
 }
 
 /** The balance sheet of a realm of its own with many boundaries, once the pool knows all of them. */
-export async function sheet({ client }: Bench) {
+export async function sheet(bench: Bench) {
+  const { client, serverPid } = bench
+  const databasePid = await bench.databasePid()
   const { data } = await client.post('/api/v1/realms', { name: 'Sheet' })
   const realm = client.with({ realmId: data.id })
   await zones(realm)
   await onChain(realm)
+  const cpu = () => [mainThreadSeconds(serverPid), cpuSeconds(databasePid)] as const
+  const [serverBefore, databaseBefore] = cpu()
   const times: number[] = []
   for (let sample = 0; sample < SAMPLES; sample++) {
     const startedAt = performance.now()
@@ -29,8 +35,12 @@ export async function sheet({ client }: Bench) {
       throw new Error(`A sheet of ${boundaries.length} boundaries, conserved: ${conservation}`)
     }
   }
+  const [server, database] = cpu()
   const what = `balance sheet of ${BOUNDARIES.toLocaleString('en')} boundaries, median, ms`
   print(what, budget(median(times), `≤ ${LIMIT_MS}`))
+  const each = (seconds: number) => `${((seconds * 1_000) / SAMPLES).toFixed(0)} ms`
+  const used = `${each(server - serverBefore)} of the main thread, ${each(database - databaseBefore)} of the database`
+  print(`processor time of one, load ${loadavg()[0]!.toFixed(1)}`, used)
 }
 
 async function read(realm: ServiceClient): Promise<Sheet> {
