@@ -236,14 +236,15 @@ function lockFreeHead({ realmId }: JournalGroup): Query {
  * other search READ COMMITTED would skip the locked row. A short block is parsed sooner than a long
  * one that was sent before it, and comes before it. When the head shows that, this gives the other
  * one time to take the lock and tries again, because to decide the group anew would cost its callers
- * two turns.
+ * two turns. The look is a statement of its own: as the condition of IF it would lock the row until
+ * the end of the transaction, and the other one could not take the lock.
  */
 function moveHead(from: JournalGroup, to: JournalGroup): Query[] {
   const sql = `UPDATE realm_heads SET seq = ?, committed_at = ?, hash = ?
     WHERE realm_id = ? AND seq = ? AND committed_at = ? AND hash = ? AND closed_by IS NULL`
   const orRefuse = `IF ROW_COUNT() = 0 THEN
-      IF EXISTS (SELECT 1 FROM realm_heads WHERE realm_id = ? AND hash = ?)
-        THEN DO SLEEP(?); END IF;
+      SELECT COUNT(*) INTO @overtaken FROM realm_heads WHERE realm_id = ? AND hash = ?;
+      IF @overtaken THEN DO SLEEP(?); END IF;
       ${sql};
       IF ROW_COUNT() = 0
         THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Another group is the head'; END IF;
