@@ -3,6 +3,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
+import { RpcError } from '../chain/errors.ts'
 import type { Address, Hex, TypedData } from '../core/chain_types.ts'
 import { CONSENT_SECONDS, inheritanceTypedData } from '../core/key_consent.ts'
 import { hasInheritances } from '../core/pool_limits.ts'
@@ -114,10 +115,7 @@ export class ProposeInheritance {
   async #poolOf({ boundaryId, status }: BoundaryState, realmId: string): Promise<Address> {
     const pool = await this.pools.find(realmId)
     if (!pool?.address || !hasInheritances(pool.contractRelease)) {
-      throw conflict(boundaryId, {
-        message: `The pool of the boundary ${boundaryId} knows no inheritance.`,
-        next: 'Pools keep the contracts of their day. Open a new realm for what comes, as modules/custody/docs/migration.md says.',
-      })
+      throw knowsNone(boundaryId)
     }
     if (status === 'active') {
       throw conflict(boundaryId, {
@@ -141,7 +139,12 @@ export class ProposeInheritance {
     if (deadline < now) throw invalidField('deadline', 'future', 'The deadline is over.')
     const boundaryHash = this.chain.idHash(boundaryId)
     const call = { contract: 'RealmCustody', to: pool, fn: 'inheritanceOf' } as const
-    const answer = await gateway.call({ ...call, args: [boundaryHash] }, 'latest')
+    const answer = await gateway
+      .call({ ...call, args: [boundaryHash] }, 'latest')
+      .catch((error) => {
+        // A pool from an earlier state of the release, which nothing else tells from one of today.
+        throw error instanceof RpcError ? knowsNone(boundaryId) : error
+      })
     const counted = (answer as unknown as { proposals: bigint }).proposals
     const proposals = successor === null ? counted : counted - 1n
     const terms = { chainId, pool, boundaryHash, account, deadline }
@@ -156,6 +159,13 @@ export class ProposeInheritance {
       next: 'Name one in GUARDIAN_SIGNERS, and have the admin of the pool execute what node ace custody:proposals shows.',
     })
   }
+}
+
+function knowsNone(boundaryId: string): ServiceError {
+  return conflict(boundaryId, {
+    message: `The pool of the boundary ${boundaryId} knows no inheritance.`,
+    next: 'Pools keep the contracts of their day. Open a new realm for what comes, as modules/custody/docs/migration.md says.',
+  })
 }
 
 function waits({ boundaryId, successor }: BoundaryState): ServiceError {

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { ForeignClaims } from '#modules/custody/services/foreign_claims'
 import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
@@ -155,5 +156,19 @@ test.group('custody | inheritance of a boundary whose recovery key is lost', (gr
       [realm.home]
     )
     assert.equal(refusal?.name, 'NoInheritancePending')
+  })
+  test('a pool whose contracts know no inheritance is told as such', async ({
+    assert,
+    cleanup,
+  }) => {
+    const realm = await heldRealm(pools)
+    await realm.lock()
+    const { anvil } = pools.world
+    const code = await anvil.rpc('eth_getCode', [realm.pool, 'latest'])
+    const put = async (bytes: unknown) =>
+      void (await anvil.rpc('anvil_setCode', [realm.pool, bytes]))
+    cleanup(() => put(code))
+    await put(ARTIFACTS.TestUSD.deployedBytecode)
+    await assert.rejects(() => realm.ask(new Wallet().address), /knows no inheritance/)
   })
 })
