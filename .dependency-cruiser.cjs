@@ -27,8 +27,25 @@ module.exports = {
       name: 'host-knows-no-module',
       comment: 'Modules contribute to the host through app/extension.',
       severity: 'error',
-      from: { path: '^(app|config|providers|start)/' },
+      from: { path: '^(app|bin|commands|config|providers|start)/' },
       to: { path: '^modules/' },
+    },
+    {
+      name: 'rooms-know-no-frame',
+      comment: 'What starts and puts together the service stands above what it is made of.',
+      severity: 'error',
+      from: { path: '^(app|modules)/' },
+      to: { path: '^(bin|commands|providers|start)/' },
+    },
+    {
+      name: 'service-knows-no-test',
+      comment: 'The image has no tests, so the service would not start there.',
+      severity: 'error',
+      from: {
+        path: '^(app|bin|commands|config|modules|providers|start)/',
+        pathNot: ['^modules/[^/]+/tests/', '^bin/test\\.ts$'],
+      },
+      to: { path: '^(tests|bench|cluster|examples|fuzz)/' },
     },
     {
       name: 'settings-come-from-the-framework',

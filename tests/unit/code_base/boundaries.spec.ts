@@ -26,6 +26,14 @@ const REFUSED: [file: string, imported: string, style: Style, law: string][] = [
   ['app/http', 'modules/ledger/index.ts', 'relative', 'host-knows-no-module'],
   ['config', 'modules/venue/settings.ts', 'type-only', 'host-knows-no-module'],
   ['app/http', 'config/app.ts', 'relative', 'settings-come-from-the-framework'],
+  ['commands', 'modules/ledger/services/a.ts', 'alias', 'host-knows-no-module'],
+  ['bin', 'modules/ledger/index.ts', 'relative', 'host-knows-no-module'],
+  ['app/http', 'providers/host_provider.ts', 'alias', 'rooms-know-no-frame'],
+  ['app/http', 'start/env.ts', 'relative', 'rooms-know-no-frame'],
+  ['modules/added/services', 'providers/modules_provider.ts', 'type-only', 'rooms-know-no-frame'],
+  ['modules/added/commands', 'commands/make_module.ts', 'relative', 'rooms-know-no-frame'],
+  ['modules/added/services', 'tests/support/client.ts', 'alias', 'service-knows-no-test'],
+  ['providers', 'tests/support/client.ts', 'relative', 'service-knows-no-test'],
   ['exports', 'modules/ledger/services/a.ts', 'alias', 'exports-show-faces'],
   ['exports', 'modules/custody/index.ts', 'type-only', 'exports-show-faces'],
   ['modules/venue/services', 'exports/module.ts', 'relative', 'exports-are-for-packages'],
@@ -85,6 +93,9 @@ const ALLOWED: [file: string, imported: string, style: Style][] = [
   ['modules/ledger/verifier', 'canonicalize', 'alias'],
   ['modules/auth/http', 'modules/auth/settings.ts', 'type-only'],
   ['modules/auth/provider.ts', 'modules/auth/services/a.ts', 'relative'],
+  ['modules/added/services', 'config/app.ts', 'alias'],
+  ['modules/added/tests/functional', 'tests/support/client.ts', 'alias'],
+  ['bin/test.ts', 'tests/bootstrap.ts', 'alias'],
 ]
 
 test.group('code base | boundaries', () => {
