@@ -121,6 +121,15 @@ test.group('upgrade | the release before and this one on one database', (group) 
       assert.isEmpty([...caller.transfers.unanswered.keys()], `refused by ${caller.label}`)
       assert.isAbove(caller.deposits.length, 0)
     }
+    // Those that were announced together, and of which a worker of before has finished one.
+    await until(
+      'nothing to be owed to the listeners of events',
+      async () => {
+        const owed = "SELECT id FROM outbox WHERE queue = 'event-dispatch'"
+        return (await after.sql(owed)).length === 0
+      },
+      STEP_MS
+    )
     const stored = await operationsByPath(young.realm, 'transfer')
     for (const { transfers } of [old, young]) {
       for (const [path, id] of transfers.acknowledged) {
