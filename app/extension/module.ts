@@ -45,7 +45,7 @@ export interface ServiceModule {
   events?: Record<string, string>
   /** The types of the operations that it makes. */
   operationTypes?: readonly OperationType[]
-  /** What the API document says of their outcomes and contexts; without it: any fields. */
+  /** What the API document says of outcomes and contexts, also of what it composes under a type of another module. */
   operationSchemas?: Partial<Record<OperationType, OperationSchemas>>
   /** The kinds of the legs that it posts, with the meaning of an amount of each for its account. */
   legKinds?: Partial<LegKinds>

@@ -33,6 +33,7 @@ export interface OperationSchemas {
 export interface ModuleWords {
   name: string
   operationTypes?: readonly OperationType[]
+  /** Of its own types, and of what it composes under a type of another module. */
   operationSchemas?: Partial<Record<OperationType, OperationSchemas>>
   legKinds?: Partial<LegKinds>
   objectKinds?: readonly { types: readonly string[] }[]
@@ -62,28 +63,27 @@ export class Vocabulary {
   readonly movedKinds: LegKind[] = []
   readonly objectTypes: string[] = []
   /**
-   * Outcomes by the fields that they need, most of them first, and at last one of any fields: of
-   * what fits, generated clients take the first.
+   * Outcomes by the fields that they need, most of them first: of what fits, generated clients take
+   * the first. One of any fields is the last, when a module does not say what its operations tell.
    */
-  readonly outcomes: JsonSchema[] = [ANY_FIELDS]
-  /** Contexts, told apart by their `type`; that of the last one is of a module that says no more. */
-  readonly contexts: JsonSchema[]
+  readonly outcomes: JsonSchema[] = []
+  /** Contexts, told apart by their `type`; that of the last one is of modules that say no more. */
+  readonly contexts: JsonSchema[] = []
+  /** Types whose module does not say what their operations tell. */
   #plainTypes: OperationType[] = []
   #owners = new Map<string, string>()
-
-  constructor() {
-    const type = { type: 'string', enum: this.#plainTypes, description: TYPE_MEANS }
-    this.contexts = [{ ...ANY_FIELDS, properties: { type }, required: ['type'] }]
-  }
 
   /** @throws Error when a word is no name, does not fit its column, or comes from two modules */
   learn({ name, legKinds = {}, objectKinds = [], ...operations }: ModuleWords) {
     const { operationTypes = [], operationSchemas = {} } = operations
     for (const type of operationTypes) {
       this.#claim('operationTypes', type, name)
-      this.#describe(type, operationSchemas[type])
+      if (operationSchemas[type] === undefined) this.#leaveOpen(type)
     }
     this.operationTypes.push(...operationTypes)
+    for (const [type, told] of Object.entries(operationSchemas)) {
+      this.#describe(type as OperationType, told)
+    }
     for (const [kind, meaning] of Object.entries(legKinds) as [LegKind, LegKinds[LegKind]][]) {
       this.#claim('legKinds', kind, name)
       this.legKinds.push(kind)
@@ -103,11 +103,18 @@ export class Vocabulary {
     )
   }
 
-  #describe(type: OperationType, { outcome, context }: Partial<OperationSchemas> = {}) {
-    if (outcome) this.outcomes.push({ ...outcome, description: `Of a \`${type}\`.` })
+  #describe(type: OperationType, { outcome, context }: OperationSchemas) {
+    this.outcomes.push({ ...outcome, description: `Of a \`${type}\`.` })
     this.outcomes.sort((one, other) => neededOf(other) - neededOf(one))
     if (context) this.contexts.unshift(contextSchema(type, context))
-    else this.#plainTypes.push(type)
+  }
+
+  #leaveOpen(type: OperationType) {
+    this.#plainTypes.push(type)
+    if (this.#plainTypes.length > 1) return
+    const any = { type: 'string', enum: this.#plainTypes, description: TYPE_MEANS }
+    this.outcomes.push(ANY_FIELDS)
+    this.contexts.push({ ...ANY_FIELDS, properties: { type: any }, required: ['type'] })
   }
 
   #claim(list: List, word: string, by: string) {

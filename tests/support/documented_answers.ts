@@ -15,7 +15,7 @@ interface DocumentedOperation {
 export class DocumentedAnswers {
   #ajv: Ajv2020
   /** The names of the outcomes that the document tells, by the type of their operations. */
-  #outcomes: Map<string, string>
+  #outcomes: Map<string, string[]>
   #operations: Map<string, DocumentedOperation>
 
   constructor(document: AnyData) {
@@ -56,10 +56,12 @@ export class DocumentedAnswers {
     if (!isSchema(value)) return []
     const inner = Object.values(value).flatMap((each) => this.#outcomeProblems(each))
     const { type, outcome } = value
-    const name = this.#outcomes.get(String(type))
-    if (name === undefined || typeof outcome !== 'string') return inner
-    const judge = this.#judgeOf(name, { $ref: `#/components/schemas/${name}` })
-    return [...inner, ...found(judge, JSON.parse(outcome)).map((problem) => `${name}${problem}`)]
+    const names = this.#outcomes.get(String(type))
+    if (names === undefined || typeof outcome !== 'string') return inner
+    const [one, ...others] = names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    const told = others.length === 0 ? one! : { anyOf: [one, ...others] }
+    const judge = this.#judgeOf(names.join('-'), told)
+    return [...inner, ...found(judge, JSON.parse(outcome)).map((problem) => `${names}${problem}`)]
   }
 
   #judgeOf(id: string, schema: Schema): ValidateFunction {
@@ -83,12 +85,13 @@ function found(judge: ValidateFunction, value: unknown): string[] {
   )
 }
 
-function outcomesIn(schemas: Schema): Map<string, string> {
+function outcomesIn(schemas: Schema): Map<string, string[]> {
   const told = Object.entries(schemas as Record<string, Schema>).flatMap(([name, schema]) => {
     const [, type] = /^Of a `(\w+)`\.$/.exec(String(schema.description)) ?? []
-    return type === undefined ? [] : [[type, name] as const]
+    return type === undefined ? [] : [{ type, name }]
   })
-  return new Map(told)
+  const byType = Map.groupBy(told, ({ type }) => type)
+  return new Map([...byType].map(([type, named]) => [type, named.map(({ name }) => name)]))
 }
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null

@@ -17,9 +17,9 @@ type Moved = Progress & Amount
 
 /**
  * A deletion's sweep that is recorded on its own, or what a recovery key took. The venue composes
- * its own adjustments.
+ * adjustments of its own, and tells what they are.
  */
-type Adjusted = Moved & { deletionId?: string; boundaryId?: string }
+export type Adjusted = Moved & { deletionId?: string; boundaryId?: string }
 
 type Transferred = Moved & {
   fee?: Amount
@@ -105,8 +105,8 @@ declare module '#app/extension/vocabulary' {
     create: Created
     delete: Deleted
     adjustment: Adjusted | Told
-    swap: Told
-    fee_distribution: Told
+    swap: Moved
+    fee_distribution: Moved
   }
 }
 

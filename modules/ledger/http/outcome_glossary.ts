@@ -40,6 +40,10 @@ export const OUTCOME_GLOSSARY: Glossary = {
     startedAt: 'When its payee confirmed it; null before that.',
     recoveryTxHash: 'The transaction by which the holder of a recovery key took the money.',
   }),
+  ...of('AdjustmentOutcome', {
+    deletionId: 'The deletion of the object that was swept.',
+    boundaryId: 'The custody boundary whose recovery key took it.',
+  }),
   ...of(['DeleteOutcome', 'DeletionTerms'], {
     displayName: 'What the object was called.',
     swept: 'What it held, which was moved before.',

@@ -2,7 +2,7 @@ import type { JsonSchema } from '#app/http/route_declaration'
 import type { OperationSchemas, OperationType } from '#app/extension/vocabulary'
 import { schema } from '#app/http/schemas'
 import { HOLD_STATUSES } from '../core/hold.ts'
-import type { OutcomeOf } from '../core/operation_outcome.ts'
+import type { Adjusted, OutcomeOf } from '../core/operation_outcome.ts'
 import { OPERATION_STATES } from '../core/terms.ts'
 import { denominationSchema, moneySchema } from './value_schemas.ts'
 
@@ -19,10 +19,10 @@ type LeftOut<Shape> = {
  * The outcome of a type of operation, with what every one has and what only some have: a field that
  * is added to the type or taken away does not compile here.
  */
-const outcome = <Type extends OperationType>(
+const outcome = <Type extends OperationType, Told = OutcomeOf<Type>>(
   name: string,
-  needed: Needed<OutcomeOf<Type>>,
-  leftOut: LeftOut<OutcomeOf<Type>>
+  needed: Needed<Told>,
+  leftOut: LeftOut<Told>
 ) => schema.named(name, { ...needed, ...leftOut }, Object.keys(leftOut))
 
 const progress = { status: enumeration(...OPERATION_STATES) }
@@ -147,5 +147,15 @@ export const LEDGER_OPERATION_SCHEMAS: Partial<Record<OperationType, OperationSc
       amount: nullable(decimal),
       denomination: nullable(denominationSchema),
     }),
+  },
+  adjustment: {
+    outcome: outcome<'adjustment', Adjusted>('AdjustmentOutcome', moved, {
+      deletionId: schema.id('op'),
+      boundaryId: schema.id('bnd'),
+    }),
+  },
+  swap: { outcome: outcome<'swap'>('SwapOutcome', moved, {}) },
+  fee_distribution: {
+    outcome: outcome<'fee_distribution'>('FeeDistributionOutcome', moved, {}),
   },
 }

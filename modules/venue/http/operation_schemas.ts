@@ -3,13 +3,14 @@ import type { OperationSchemas, OperationType } from '#app/extension/vocabulary'
 import { schema } from '#app/http/schemas'
 import { marketSchema, moneySchema } from '#modules/ledger/index'
 import { ORDER_STATUSES } from '../core/engine/state.ts'
+import { MARGIN_MODES } from '../core/markets.ts'
 import { fillTerms, orderTerms } from './trading_schemas.ts'
 
 const { boolean, decimal, enumeration, integer, list, nullable, object, string } = schema
 const number = { type: 'number' }
 
 /** Types that are asked for, and may be refused; the venue makes the others itself. */
-const REFUSABLE: ReadonlySet<OperationType> = new Set(['order', 'cancel', 'twap'])
+const REFUSABLE: ReadonlySet<OperationType> = new Set(['order', 'cancel', 'twap', 'adjustment'])
 
 /** What the venue says of what it refused. */
 const refused = { code: string, details: schema.record }
@@ -40,6 +41,25 @@ const orders = schema.named('ToldOrders', {
   count: integer,
 })
 const orderId = schema.id('ord')
+const setting = schema.named(
+  'ToldSetting',
+  {
+    market: marketSchema,
+    leverage: integer,
+    previousLeverage: integer,
+    marginMode: enumeration(...MARGIN_MODES),
+    amount: decimal,
+    isolated: schema.named('ToldIsolatedMargin', {
+      isolatedMargin: decimal,
+      liquidationPrice: nullable(decimal),
+    }),
+  },
+  ['leverage', 'previousLeverage', 'marginMode', 'amount', 'isolated']
+)
+const remainder = schema.named('ToldRemainder', {
+  reason: enumeration('liquidation_penalty', 'bad_debt'),
+  amount: decimal,
+})
 
 /** What the API document says of the venue's operations. */
 export const VENUE_OPERATION_SCHEMAS: Partial<Record<OperationType, OperationSchemas>> = {
@@ -49,6 +69,13 @@ export const VENUE_OPERATION_SCHEMAS: Partial<Record<OperationType, OperationSch
     'CancelOutcome',
     { anyOf: [order, orders, schema.named('StoppedTwap', { twapId: schema.id('op') })] },
     { orderId }
+  ),
+  // The type is the ledger's, which has adjustments of its own.
+  adjustment: told(
+    'adjustment',
+    'VenueAdjustmentOutcome',
+    { anyOf: [order, setting, remainder] },
+    { orderId, fee: moneySchema }
   ),
   fill: told('fill', 'FillOutcome', schema.named('ToldFill', fillTerms), {
     fillId: schema.id('fil'),

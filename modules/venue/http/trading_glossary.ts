@@ -188,7 +188,23 @@ const OUTCOMES: Glossary = {
   cancel: 'What was cancelled: an order, several, or a TWAP.',
   funding: 'The funding payment.',
   venue_close: 'The forced close.',
-  ...of(['OrderOutcome', 'CancelOutcome', 'TwapOutcome'], {
+  adjustment: 'What was adjusted: an order, how a market is traded, or what a liquidation left.',
+  ...of('ToldSetting', {
+    leverage: 'The leverage of the market.',
+    previousLeverage: 'The leverage before.',
+    marginMode: 'Whether positions share the margin of the account.',
+    amount: 'What was added to the margin of the position; negative was taken out.',
+    isolated: 'The position, once its margin was moved.',
+  }),
+  ...of('ToldIsolatedMargin', {
+    isolatedMargin: 'The margin of the position.',
+    liquidationPrice: 'Where it is liquidated; null when there is no such price.',
+  }),
+  ...of('ToldRemainder', {
+    reason: '`liquidation_penalty`: taken. `bad_debt`: covered by the service.',
+    amount: 'What the account got; negative was taken.',
+  }),
+  ...of(['OrderOutcome', 'CancelOutcome', 'TwapOutcome', 'VenueAdjustmentOutcome'], {
     code: 'Why the venue refused it.',
     details: 'What the refusal tells.',
   }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, type AnyData, type Client, type Reply } from '#tests/support/client'
@@ -7,6 +8,7 @@ import { DocumentedAnswers } from '#tests/support/documented_answers'
 type Schema = AnyData
 
 const ETH = 'vn:0:ETH'
+const SOL = 'vn:0:SOL'
 
 test.group('host | documented answers', (group) => {
   let trading: TradingRealm
@@ -137,6 +139,37 @@ test.group('host | documented answers', (group) => {
       assert.isBelow(reply.status, 300, JSON.stringify(reply.body))
       assert.deepEqual(answers.problems(operationId, reply), [])
     })
+
+  test('an adjustment is told as the document says, whatever was adjusted: {what}')
+    .with([
+      { what: 'leverage', asked: { market: ETH, leverage: 3 } },
+      { what: 'margin-mode', asked: { market: SOL, marginMode: 'isolated' } },
+      { what: 'isolated-margin', asked: { market: SOL, amount: '5' } },
+    ])
+    .run(async ({ assert }, { what, asked }) => {
+      if (what === 'isolated-margin') {
+        accepted(await trader.order({ market: SOL, size: '1', leverage: 5 }))
+      }
+      accepted(await trader.send('POST', what, asked))
+      await toldAsDocumented(assert)
+    })
+
+  test('so is an order that was resized', async ({ assert }) => {
+    const resting = { market: ETH, size: '0.1', side: 'buy', orderType: 'LIMIT', price: '1000' }
+    const { order } = accepted(await trader.order(resting))
+    accepted(await trader.send('PATCH', `orders/${order.id}`, { newSize: '0.2' }))
+    await toldAsDocumented(assert)
+  })
+
+  /** Holds the newest adjustment against what the document says of it. */
+  async function toldAsDocumented(assert: Assert) {
+    const asked = { ...query(), type: 'adjustment', limit: 1 }
+    const { operations } = accepted(await client.get('/api/v1/operations', asked))
+    const reply = await client.get(`/api/v1/operations/${operations[0].id as string}`)
+    assert.deepEqual(answers.problems('getOperation', reply as Reply<AnyData>), [])
+    const { context } = accepted(reply)
+    assert.equal(context.type, 'adjustment')
+  }
 
   test('an outcome that is not as the document says of its type is found', async ({ assert }) => {
     const { operations } = accepted(

@@ -1977,6 +1977,53 @@ export interface components {
             /** @description The funding payment. */
             funding: components["schemas"]["ToldFunding"];
         };
+        ToldFill: {
+            /**
+             * @description Which way.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /** @description How much of the base asset. */
+            size: string;
+            /** @description The price it was filled at. */
+            price: string;
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /**
+             * @description What it did to the position, such as `open_long` or `reduce_short`.
+             * @enum {string}
+             */
+            direction: "open_long" | "open_short" | "increase_long" | "increase_short" | "reduce_long" | "reduce_short" | "close_long" | "close_short" | "flip_long_to_short" | "flip_short_to_long";
+            /** @description The order; null when the service closed the position. */
+            orderId: string | null;
+            /** @description The operation that placed the order. */
+            orderOperationId: string | null;
+            /** @description The profit it realized. */
+            realizedPnl: string;
+            /** @description All fees of it. */
+            fee: string;
+            /** @description Who gets the fee. */
+            feeBreakdown: components["schemas"]["FeeBreakdown"];
+            /** @description What it changed the cash by. */
+            netBalanceChange: string;
+            /** @description The position before, signed. */
+            startPosition: string;
+            /** @description The position after; null when it is closed. */
+            resultingPosition: components["schemas"]["ResultingPosition"] | null;
+            /** @description The order was resting. */
+            isMaker: boolean;
+            /** @description It was a liquidation. */
+            isLiquidation: boolean;
+        };
+        FillContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "fill";
+            /** @description The fill. */
+            fill: components["schemas"]["ToldFill"];
+        };
         ToldOrder: {
             /** @description The order. */
             id: string;
@@ -2037,6 +2084,47 @@ export interface components {
             /** @description The fee of the builder, in tenths of a basis point. */
             applicationFeeTenthsBps: number;
         };
+        ToldIsolatedMargin: {
+            /** @description The margin of the position. */
+            isolatedMargin: string;
+            /** @description Where it is liquidated; null when there is no such price. */
+            liquidationPrice: string | null;
+        };
+        ToldSetting: {
+            /** @description The market: `<venue>:<index>:<symbol>`. */
+            market: string;
+            /** @description The leverage of the market. */
+            leverage?: number;
+            /** @description The leverage before. */
+            previousLeverage?: number;
+            /**
+             * @description Whether positions share the margin of the account.
+             * @enum {string}
+             */
+            marginMode?: "cross" | "isolated";
+            /** @description What was added to the margin of the position; negative was taken out. */
+            amount?: string;
+            /** @description The position, once its margin was moved. */
+            isolated?: components["schemas"]["ToldIsolatedMargin"];
+        };
+        ToldRemainder: {
+            /**
+             * @description `liquidation_penalty`: taken. `bad_debt`: covered by the service.
+             * @enum {string}
+             */
+            reason: "liquidation_penalty" | "bad_debt";
+            /** @description What the account got; negative was taken. */
+            amount: string;
+        };
+        AdjustmentContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "adjustment";
+            /** @description What was adjusted: an order, how a market is traded, or what a liquidation left. */
+            adjustment: components["schemas"]["ToldOrder"] | components["schemas"]["ToldSetting"] | components["schemas"]["ToldRemainder"];
+        };
         ToldOrders: {
             /** @description The orders that it changed, at most 200 of them. */
             orders: {
@@ -2064,53 +2152,6 @@ export interface components {
             /** @description What was cancelled: an order, several, or a TWAP. */
             cancel: components["schemas"]["ToldOrder"] | components["schemas"]["ToldOrders"] | components["schemas"]["StoppedTwap"];
         };
-        ToldFill: {
-            /**
-             * @description Which way.
-             * @enum {string}
-             */
-            side: "buy" | "sell";
-            /** @description How much of the base asset. */
-            size: string;
-            /** @description The price it was filled at. */
-            price: string;
-            /** @description The market: `<venue>:<index>:<symbol>`. */
-            market: string;
-            /**
-             * @description What it did to the position, such as `open_long` or `reduce_short`.
-             * @enum {string}
-             */
-            direction: "open_long" | "open_short" | "increase_long" | "increase_short" | "reduce_long" | "reduce_short" | "close_long" | "close_short" | "flip_long_to_short" | "flip_short_to_long";
-            /** @description The order; null when the service closed the position. */
-            orderId: string | null;
-            /** @description The operation that placed the order. */
-            orderOperationId: string | null;
-            /** @description The profit it realized. */
-            realizedPnl: string;
-            /** @description All fees of it. */
-            fee: string;
-            /** @description Who gets the fee. */
-            feeBreakdown: components["schemas"]["FeeBreakdown"];
-            /** @description What it changed the cash by. */
-            netBalanceChange: string;
-            /** @description The position before, signed. */
-            startPosition: string;
-            /** @description The position after; null when it is closed. */
-            resultingPosition: components["schemas"]["ResultingPosition"] | null;
-            /** @description The order was resting. */
-            isMaker: boolean;
-            /** @description It was a liquidation. */
-            isLiquidation: boolean;
-        };
-        FillContext: {
-            /**
-             * @description The type of the operation.
-             * @enum {string}
-             */
-            type: "fill";
-            /** @description The fill. */
-            fill: components["schemas"]["ToldFill"];
-        };
         OrderContext: {
             /**
              * @description The type of the operation.
@@ -2119,6 +2160,25 @@ export interface components {
             type: "order";
             /** @description The order. */
             order: components["schemas"]["ToldOrder"] | components["schemas"]["ToldOrders"];
+        };
+        DeletionTerms: {
+            /** @description The path of the object. */
+            objectPath: string | null;
+            /** @description Where its value went; null when it held none. */
+            sweepToPath: string | null;
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string | null;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string | null;
+        };
+        DeleteContext: {
+            /**
+             * @description The type of the operation.
+             * @enum {string}
+             */
+            type: "delete";
+            /** @description What the delete was about. */
+            delete: components["schemas"]["DeletionTerms"];
         };
         WithdrawalTerms: {
             /** @description USD as a decimal string, at most six decimals. */
@@ -2159,25 +2219,6 @@ export interface components {
             type: "deposit";
             /** @description What the deposit was about. */
             deposit: components["schemas"]["MovementContext"];
-        };
-        DeletionTerms: {
-            /** @description The path of the object. */
-            objectPath: string | null;
-            /** @description Where its value went; null when it held none. */
-            sweepToPath: string | null;
-            /** @description USD as a decimal string, at most six decimals. */
-            amount: string | null;
-            /** @description What the amount is counted in: `USD`. */
-            denomination: string | null;
-        };
-        DeleteContext: {
-            /**
-             * @description The type of the operation.
-             * @enum {string}
-             */
-            type: "delete";
-            /** @description What the delete was about. */
-            delete: components["schemas"]["DeletionTerms"];
         };
         PostingContext: {
             /**
@@ -2423,15 +2464,7 @@ export interface components {
             /** @description The operation. */
             operation: components["schemas"]["Operation"];
             /** @description What it was about; null where there is nothing to tell. */
-            context: (components["schemas"]["TwapContext"] | components["schemas"]["VenueCloseContext"] | components["schemas"]["FundingContext"] | components["schemas"]["CancelContext"] | components["schemas"]["FillContext"] | components["schemas"]["OrderContext"] | components["schemas"]["WithdrawalContext"] | components["schemas"]["DepositContext"] | components["schemas"]["DeleteContext"] | components["schemas"]["PostingContext"] | components["schemas"]["ReversalContext"] | components["schemas"]["CaptureContext"] | components["schemas"]["HoldContext"] | components["schemas"]["TransferContext"] | ({
-                /**
-                 * @description The type of the operation.
-                 * @enum {string}
-                 */
-                type: "create" | "swap" | "fee_distribution" | "adjustment";
-            } & {
-                [key: string]: unknown;
-            })) | null;
+            context: (components["schemas"]["TwapContext"] | components["schemas"]["VenueCloseContext"] | components["schemas"]["FundingContext"] | components["schemas"]["FillContext"] | components["schemas"]["AdjustmentContext"] | components["schemas"]["CancelContext"] | components["schemas"]["OrderContext"] | components["schemas"]["DeleteContext"] | components["schemas"]["WithdrawalContext"] | components["schemas"]["DepositContext"] | components["schemas"]["PostingContext"] | components["schemas"]["ReversalContext"] | components["schemas"]["CaptureContext"] | components["schemas"]["HoldContext"] | components["schemas"]["TransferContext"]) | null;
             /** @description The events it emitted. */
             events: components["schemas"]["Event"][];
             /** @description The changes committed with it. */
@@ -2644,15 +2677,7 @@ export interface components {
              */
             updatedAt: string;
             /** @description What it was about, by its `type`; null where there is nothing to tell. */
-            context?: (components["schemas"]["TwapContext"] | components["schemas"]["VenueCloseContext"] | components["schemas"]["FundingContext"] | components["schemas"]["CancelContext"] | components["schemas"]["FillContext"] | components["schemas"]["OrderContext"] | components["schemas"]["WithdrawalContext"] | components["schemas"]["DepositContext"] | components["schemas"]["DeleteContext"] | components["schemas"]["PostingContext"] | components["schemas"]["ReversalContext"] | components["schemas"]["CaptureContext"] | components["schemas"]["HoldContext"] | components["schemas"]["TransferContext"] | ({
-                /**
-                 * @description The type of the operation.
-                 * @enum {string}
-                 */
-                type: "create" | "swap" | "fee_distribution" | "adjustment";
-            } & {
-                [key: string]: unknown;
-            })) | null;
+            context?: (components["schemas"]["TwapContext"] | components["schemas"]["VenueCloseContext"] | components["schemas"]["FundingContext"] | components["schemas"]["FillContext"] | components["schemas"]["AdjustmentContext"] | components["schemas"]["CancelContext"] | components["schemas"]["OrderContext"] | components["schemas"]["DeleteContext"] | components["schemas"]["WithdrawalContext"] | components["schemas"]["DepositContext"] | components["schemas"]["PostingContext"] | components["schemas"]["ReversalContext"] | components["schemas"]["CaptureContext"] | components["schemas"]["HoldContext"] | components["schemas"]["TransferContext"]) | null;
         };
         /** @description Of a `hold`. */
         HoldOutcome: {
@@ -2829,6 +2854,46 @@ export interface components {
             /** @description The deposit that announced this arrival. */
             announcedBy?: string | null;
         };
+        /** @description Of a `adjustment`. */
+        AdjustmentOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+            /** @description The deletion of the object that was swept. */
+            deletionId?: string;
+            /** @description The custody boundary whose recovery key took it. */
+            boundaryId?: string;
+        };
+        /** @description Of a `swap`. */
+        SwapOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+        };
+        /** @description Of a `fee_distribution`. */
+        FeeDistributionOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed" | "expired";
+            /** @description USD as a decimal string, at most six decimals. */
+            amount: string;
+            /** @description What the amount is counted in: `USD`. */
+            denomination: string;
+        };
         /** @description Of a `fill`. */
         FillOutcome: {
             /**
@@ -2933,6 +2998,26 @@ export interface components {
             /** @description The order, by its id. */
             orderId?: string;
         };
+        /** @description Of a `adjustment`. */
+        VenueAdjustmentOutcome: {
+            /**
+             * @description How it stands.
+             * @enum {string}
+             */
+            status: "completed" | "failed";
+            /** @description What was adjusted: an order, how a market is traded, or what a liquidation left. */
+            adjustment?: components["schemas"]["ToldOrder"] | components["schemas"]["ToldSetting"] | components["schemas"]["ToldRemainder"];
+            /** @description Why the venue refused it. */
+            code?: string;
+            /** @description What the refusal tells. */
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @description The order, by its id. */
+            orderId?: string;
+            /** @description What the movement cost on top. */
+            fee?: components["schemas"]["Money"];
+        };
         /** @description Of a `twap`. */
         TwapOutcome: {
             /**
@@ -3001,9 +3086,7 @@ export interface components {
              */
             updatedAt: string;
             /** @description The outcome as an object. */
-            parsedOutcome: components["schemas"]["HoldOutcome"] | components["schemas"]["CaptureOutcome"] | components["schemas"]["ReversalOutcome"] | components["schemas"]["PostingOutcome"] | components["schemas"]["WithdrawalOutcome"] | components["schemas"]["TransferOutcome"] | components["schemas"]["DepositOutcome"] | components["schemas"]["FillOutcome"] | components["schemas"]["CreateOutcome"] | components["schemas"]["DeleteOutcome"] | components["schemas"]["FundingOutcome"] | components["schemas"]["VenueCloseOutcome"] | components["schemas"]["OrderOutcome"] | components["schemas"]["CancelOutcome"] | components["schemas"]["TwapOutcome"] | {
-                [key: string]: unknown;
-            };
+            parsedOutcome: components["schemas"]["HoldOutcome"] | components["schemas"]["CaptureOutcome"] | components["schemas"]["ReversalOutcome"] | components["schemas"]["PostingOutcome"] | components["schemas"]["WithdrawalOutcome"] | components["schemas"]["TransferOutcome"] | components["schemas"]["DepositOutcome"] | components["schemas"]["AdjustmentOutcome"] | components["schemas"]["SwapOutcome"] | components["schemas"]["FeeDistributionOutcome"] | components["schemas"]["FillOutcome"] | components["schemas"]["CreateOutcome"] | components["schemas"]["DeleteOutcome"] | components["schemas"]["FundingOutcome"] | components["schemas"]["VenueCloseOutcome"] | components["schemas"]["OrderOutcome"] | components["schemas"]["CancelOutcome"] | components["schemas"]["VenueAdjustmentOutcome"] | components["schemas"]["TwapOutcome"];
             /** @description The operations that reverse it, oldest first, without those that failed. */
             reversals?: string[];
             /** @description What they move back together. */
@@ -9752,15 +9835,7 @@ export interface operations {
                             /** @description The operation. */
                             operation: components["schemas"]["OperationDetail"];
                             /** @description What it was about, by its `type`; null where there is nothing to tell. */
-                            context: (components["schemas"]["TwapContext"] | components["schemas"]["VenueCloseContext"] | components["schemas"]["FundingContext"] | components["schemas"]["CancelContext"] | components["schemas"]["FillContext"] | components["schemas"]["OrderContext"] | components["schemas"]["WithdrawalContext"] | components["schemas"]["DepositContext"] | components["schemas"]["DeleteContext"] | components["schemas"]["PostingContext"] | components["schemas"]["ReversalContext"] | components["schemas"]["CaptureContext"] | components["schemas"]["HoldContext"] | components["schemas"]["TransferContext"] | ({
-                                /**
-                                 * @description The type of the operation.
-                                 * @enum {string}
-                                 */
-                                type: "create" | "swap" | "fee_distribution" | "adjustment";
-                            } & {
-                                [key: string]: unknown;
-                            })) | null;
+                            context: (components["schemas"]["TwapContext"] | components["schemas"]["VenueCloseContext"] | components["schemas"]["FundingContext"] | components["schemas"]["FillContext"] | components["schemas"]["AdjustmentContext"] | components["schemas"]["CancelContext"] | components["schemas"]["OrderContext"] | components["schemas"]["DeleteContext"] | components["schemas"]["WithdrawalContext"] | components["schemas"]["DepositContext"] | components["schemas"]["PostingContext"] | components["schemas"]["ReversalContext"] | components["schemas"]["CaptureContext"] | components["schemas"]["HoldContext"] | components["schemas"]["TransferContext"]) | null;
                             /** @description Events, newest first. */
                             events: components["schemas"]["Event"][];
                             /** @description Changes, newest first. */

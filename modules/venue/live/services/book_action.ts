@@ -11,6 +11,7 @@ import { withPosition } from '../../core/engine/fill_side.ts'
 import type { Order, OrderStatus } from '../../core/engine/state.ts'
 import { failedOrder } from '../../services/failed_order.ts'
 import { orderOutcome, ordersOutcome } from '../../services/order_outcome.ts'
+import { settingOutcome } from '../../services/setting_outcome.ts'
 import type { AskedErrand } from '../../services/venue_desk.ts'
 import type { LivePlan, LiveResult, OrderOutcome, PlannedOrder } from '../core/plan.ts'
 import { LiveActionStore } from '../storage/live_action_store.ts'
@@ -185,8 +186,12 @@ function outcomeOf(
     case 'place_bracket':
     case 'set_position_triggers':
       return ordersOutcome('order')
+    case 'set_leverage':
+    case 'set_margin_mode':
+    case 'move_isolated_margin':
+      return settingOutcome(command)
     default:
-      return given ?? (() => ({ adjustment: command }))
+      return given ?? (() => ({}))
   }
 }
 

@@ -39,6 +39,32 @@ test.group('extension | vocabulary', () => {
       assert.throws(() => vocabulary.learn(words(brought)), message)
     })
 
+  test('the document says any fields only where a module does not say what its operations tell', ({
+    assert,
+  }) => {
+    const vocabulary = new Vocabulary()
+    const outcome = (...needed: string[]) => ({ outcome: { type: 'object', required: needed } })
+    const first = { operationTypes: ['adjustment'], operationSchemas: { adjustment: outcome('a') } }
+    vocabulary.learn(words({ ...first, name: 'first' }))
+    // Another module composes operations of this type, and tells more of them.
+    const context = { type: 'object' }
+    vocabulary.learn(
+      words({ operationSchemas: { adjustment: { ...outcome('a', 'b'), context } }, name: 'second' })
+    )
+    const description = 'Of a `adjustment`.'
+    assert.deepEqual(vocabulary.outcomes, [
+      { ...outcome('a', 'b').outcome, description },
+      { ...outcome('a').outcome, description },
+    ])
+    assert.lengthOf(vocabulary.contexts, 1)
+    vocabulary.learn(words({ operationTypes: ['reward', 'prize'] }))
+    const any = { type: 'object', additionalProperties: true }
+    assert.deepEqual(vocabulary.outcomes.at(-1), any)
+    assert.containSubset(vocabulary.contexts.at(-1)!, {
+      properties: { type: { enum: ['reward', 'prize'] } },
+    })
+  })
+
   test('a word that no module brings is refused, with who used it', ({ assert }) => {
     const vocabulary = new Vocabulary()
     vocabulary.learn(words({ operationTypes: ['reward'] }))
