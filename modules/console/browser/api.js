@@ -144,8 +144,7 @@ export class Api extends EventTarget {
     this.#remember({
       method,
       path: address,
-      // A file is not kept for the foot of the page.
-      body: body instanceof FormData ? undefined : body,
+      body,
       key,
       status: answer.status,
       at: new Date(),

@@ -1,8 +1,9 @@
 // @ts-check
 import { html, render } from '/console/assets/lit-html/lit-html.js'
-import { curlOf } from './forms/snippets.js'
+import { curlOf, requestCodeOf } from './forms/snippets.js'
 
 const SHOWN = 50
+const SAID_MS = 2000
 
 /**
  * Shows what the console asked the API, newest first.
@@ -47,9 +48,8 @@ function view(calls) {
                   <td class="amount">${call.tookMs} ms</td>
                   <td><code>${call.requestId}</code></td>
                   <td>
-                    <button class="small quiet" type="button" @click=${() => copy(call)}>
-                      Copy as curl
-                    </button>
+                    ${copyView('curl', () => curlOf(askedOf(call), location.origin))}
+                    ${copyView('TypeScript', () => requestCodeOf(askedOf(call), location.origin))}
                   </td>
                 </tr>`
             )}
@@ -61,6 +61,20 @@ function view(calls) {
 }
 
 /** @param {import('./api.js').Call} call */
-function copy({ path, ...asked }) {
-  void navigator.clipboard?.writeText(curlOf({ ...asked, address: path }, location.origin))
+const askedOf = ({ path, ...asked }) => ({ ...asked, address: path })
+
+/**
+ * @param {string} language
+ * @param {() => string} textOf
+ */
+function copyView(language, textOf) {
+  /** @param {Event} event */
+  const copy = async ({ currentTarget }) => {
+    const button = /** @type {HTMLElement} */ (currentTarget)
+    // Without TLS a browser gives no clipboard.
+    await navigator.clipboard?.writeText(textOf())
+    button.textContent = navigator.clipboard ? 'Copied' : 'No clipboard without TLS'
+    setTimeout(() => (button.textContent = `Copy as ${language}`), SAID_MS)
+  }
+  return html`<button class="small quiet" type="button" @click=${copy}>Copy as ${language}</button>`
 }

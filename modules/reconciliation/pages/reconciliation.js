@@ -1,4 +1,5 @@
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '/console/assets/action_button.js'
 import { amountHead, badge, facts, moment, money, pager, table } from '/console/assets/parts.js'
 import { daysView } from './reconciliations.js'
 
@@ -15,22 +16,19 @@ const STATES = [
 
 /** One reconciliation: what it adds up to, and the items of one of its four states. */
 export default async function reconciliationPage(
-  { api, reload, go },
+  context,
   { realmId = '', reconciliationId = '' },
   query
 ) {
+  const { api, reload } = context
   const address = `/api/v1/reconciliations/${reconciliationId}`
   const { reconciliation } = await api.get(address)
   const { status, summary, file } = reconciliation
-  const here = `/console/realms/${realmId}/reconciliations/${reconciliationId}`
+  const list = `/console/realms/${realmId}/reconciliations`
+  const here = `${list}/${reconciliationId}`
   if (status === 'running') lookAgain(here, reload)
   const after = async (asked, next) => {
     await asked.then(next, (error) => window.alert(error.message))
-  }
-  const remove = () => {
-    if (!window.confirm('Delete this reconciliation and its report? The books stay as they are.'))
-      return
-    void after(api.delete(address), () => go(`/console/realms/${realmId}/reconciliations`))
   }
   const keep = () => api.keep(`${address}/report`, {}, `${file.name}-report.csv`)
   return {
@@ -38,7 +36,7 @@ export default async function reconciliationPage(
     view: html`
       <h1>${file.name}</h1>
       ${factsView(reconciliation)}
-      <p>
+      <p class="actions">
         ${
           status === 'running'
             ? html`<button
@@ -57,11 +55,22 @@ export default async function reconciliationPage(
               </button>`
             : nothing
         }
-        <button class="quiet" type="button" @click=${remove}>Delete</button>
+        ${actionButton(context, 'Delete', () => deleteReconciliation(reconciliation, list))}
       </p>
       ${problemsView(reconciliation)}
       ${summary ? await reportView(api, { realmId, address, here, summary, query }) : nothing}
     `,
+  }
+}
+
+function deleteReconciliation({ id, file }, list) {
+  return {
+    operation: 'deleteReconciliation',
+    title: `Delete ${file.name}`,
+    submit: 'Delete the reconciliation',
+    irreversible: 'The file and its report are gone. The books stay as they are.',
+    at: { id },
+    done: () => ({ go: list }),
   }
 }
 

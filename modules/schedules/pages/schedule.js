@@ -1,9 +1,11 @@
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { actionButton } from '/console/assets/action_button.js'
 import { badge, facts, moment, table } from '/console/assets/parts.js'
 import { whenView } from './schedules.js'
 
 /** One schedule: its terms, its next times, and what came of the last ones. */
-export default async function schedulePage({ api, reload }, { realmId = '', scheduleId = '' }) {
+export default async function schedulePage(context, { realmId = '', scheduleId = '' }) {
+  const { api, reload } = context
   const address = `/api/v1/schedules/${scheduleId}`
   const [{ schedule, lastOccurrences }, { times }] = await Promise.all([
     api.get(address),
@@ -12,10 +14,6 @@ export default async function schedulePage({ api, reload }, { realmId = '', sche
   const after = async (asked) => {
     await asked.catch((error) => window.alert(error.message))
     reload()
-  }
-  const end = () => {
-    if (!window.confirm('End this schedule for ever? Its path stays used.')) return
-    void after(api.delete(address))
   }
   const isActive = schedule.status === 'active'
   return {
@@ -26,7 +24,7 @@ export default async function schedulePage({ api, reload }, { realmId = '', sche
       ${
         schedule.status === 'ended'
           ? nothing
-          : html`<p>
+          : html`<p class="actions">
               <button
                 class="quiet"
                 type="button"
@@ -34,11 +32,11 @@ export default async function schedulePage({ api, reload }, { realmId = '', sche
               >
                 ${isActive ? 'Pause' : 'Resume'}
               </button>
-              <button class="quiet" type="button" @click=${end}>End</button>
+              ${actionButton(context, 'End', () => endSchedule(schedule))}
             </p>`
       }
       <h2>What it asks for</h2>
-      <pre>${JSON.stringify(schedule.template, null, 2)}</pre>
+      <pre class="data">${JSON.stringify(schedule.template, null, 2)}</pre>
       <h2>Last occurrences</h2>
       ${table(
         ['Number', 'When', 'Status', 'Attempts', 'Operation', ''],
@@ -61,6 +59,16 @@ export default async function schedulePage({ api, reload }, { realmId = '', sche
         'Next times'
       )}
     `,
+  }
+}
+
+function endSchedule({ id, name }) {
+  return {
+    operation: 'deleteSchedule',
+    title: `End ${name}`,
+    submit: 'End the schedule',
+    irreversible: 'It asks for nothing any more, and its path stays used.',
+    at: { id },
   }
 }
 

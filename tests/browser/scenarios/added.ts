@@ -1,6 +1,11 @@
+import { compared } from '#tests/functional/reconciliation/support/comparing'
 import { accepted, type AnyData, type TestRealm } from '#tests/support/client'
 import { inRealm, type Scenario } from './scenario.ts'
 
+const reconciliations = async (realm: TestRealm): Promise<AnyData[]> =>
+  accepted(await realm.get('/reconciliations')).reconciliations
+const tithe = async (realm: TestRealm): Promise<AnyData> =>
+  accepted(await realm.get('/schedules')).schedules.find(({ name }: AnyData) => name === 'Tithe')
 const monitors = async (realm: TestRealm) => accepted(await realm.get('/monitors')).monitors
 
 /** Forms on pages that other modules add to the console. */
@@ -27,9 +32,25 @@ export const ADDED_SCENARIOS: Scenario[] = [
     open: 'New schedule',
     fill: { 'Name': 'Tithe', 'Path of its operations': '/op/tithe' },
     submit: 'Make the schedule',
-    came: async (realm) =>
-      accepted(await realm.get('/schedules')).schedules.find(
-        ({ name }: AnyData) => name === 'Tithe'
-      ),
+    came: tithe,
+  },
+  {
+    operation: 'deleteSchedule',
+    at: async ({ realm }) => `/schedules/${(await tithe(realm)).id}`,
+    open: 'End',
+    submit: 'End the schedule',
+    asksBack: true,
+    came: async (realm) => (await tithe(realm)).status === 'ended',
+  },
+  {
+    operation: 'deleteReconciliation',
+    at: async ({ realm }) => {
+      const { report } = await compared(realm, { objectPath: '/users/bob/wallet' })
+      return `/reconciliations/${report.id}`
+    },
+    open: 'Delete',
+    submit: 'Delete the reconciliation',
+    asksBack: true,
+    came: async (realm) => (await reconciliations(realm)).length === 0,
   },
 ]

@@ -1,6 +1,11 @@
 import { test } from '@japa/runner'
 import { csvText } from '#modules/console/browser/csv'
-import { clientCodeOf, curlOf, literal } from '#modules/console/browser/forms/snippets'
+import {
+  clientCodeOf,
+  curlOf,
+  literal,
+  requestCodeOf,
+} from '#modules/console/browser/forms/snippets'
 import { isNeeded, problemOf, put, titled, valueOf } from '#modules/console/browser/forms/values'
 
 const AMOUNT = { type: 'string', pattern: '^\\d{1,24}(\\.\\d{1,6})?$' }
@@ -74,17 +79,36 @@ test.group('console | calls to be copied', () => {
   })
 
   test('the client is called by its method, with ids before the input', ({ assert }) => {
-    const call = { client: 'orders.cancel', path: '/o/{id}', method: 'DELETE' }
-    const given = { ids: ['obj_1', 'ord_2'], input: { path: '/op' }, key: undefined, address: '' }
+    const call = { client: 'orders.cancel' }
+    const given = { ids: ['obj_1', 'ord_2'], input: { path: '/op' }, method: 'DELETE', address: '' }
     assert.include(
       clientCodeOf(call, given, 'http://host'),
       "client.orders.cancel('obj_1', 'ord_2', {\n  path: '/op',\n})"
     )
-    const added = { ...call, client: null }
+    const added = { ids: [], input: {}, method: 'POST', address: '/api/v1/added', body: { a: '1' } }
     assert.include(
-      clientCodeOf(added, { ...given, address: '/api/v1/added' }, 'http://host'),
-      "client.request('DELETE', '/api/v1/added', {"
+      clientCodeOf({ client: null }, { ...added, key: 'k-1' }, 'http://host'),
+      "client.request('POST', '/api/v1/added', {\n  body: {\n    a: '1',\n  },\n  idempotencyKey: 'k-1',\n})"
     )
+  })
+
+  test('a call of which only the address is known is a request of the client, with its files', ({
+    assert,
+  }) => {
+    const read = { method: 'GET', address: '/api/v1/x?limit=1' }
+    assert.include(requestCodeOf(read, 'http://host'), "client.request('GET', '/api/v1/x?limit=1')")
+    const body = new FormData()
+    body.set('realmId', '@etc')
+    body.set('file', new File(['1'], "bank's.csv"))
+    const upload = { method: 'POST', address: '/api/v1/x', body, key: 'k-1' }
+    const code = requestCodeOf(upload, 'http://host')
+    assert.include(code, "body.set('realmId', '@etc')")
+    assert.include(code, "body.set('file', await openAsBlob('bank\\'s.csv'), 'bank\\'s.csv')")
+    assert.include(code, "client.request('POST', '/api/v1/x', { body, idempotencyKey: 'k-1' })")
+    const curl = curlOf(upload, 'http://host')
+    assert.include(curl, "--form-string 'realmId=@etc'")
+    assert.include(curl, `-F 'file=@bank'\\''s.csv'`)
+    assert.notInclude(curl, 'Content-Type')
   })
 
   test('a text cannot end the text that it stands in', ({ assert }) => {

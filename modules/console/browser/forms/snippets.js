@@ -7,7 +7,7 @@
  * @typedef {object} Asked
  * @property {string} method
  * @property {string} address with its query
- * @property {unknown} [body]
+ * @property {unknown} [body] a form with files, too
  * @property {string} [key] the Idempotency-Key
  */
 
@@ -23,34 +23,80 @@ export function curlOf({ method, address, body, key }, origin) {
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} ${quoted(origin + address)}`,
     '-H "Authorization: Bearer $TOKEN"',
     ...(key === undefined ? [] : [`-H ${quoted(`Idempotency-Key: ${key}`)}`]),
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]),
+    ...contentOf(body),
   ]
   return lines.join(' \\\n  ')
 }
 
+/** @param {unknown} body */
+function contentOf(body) {
+  if (body === undefined) return []
+  if (body instanceof FormData) {
+    // A text that begins with @ would be read as the name of a file by -F.
+    return [...body].map(([name, part]) =>
+      typeof part === 'string'
+        ? `--form-string ${quoted(`${name}=${part}`)}`
+        : `-F ${quoted(`${name}=@${part.name}`)}`
+    )
+  }
+  return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]
+}
+
 /**
- * The same with the TypeScript client.
+ * The same with the method of the TypeScript client.
  *
- * @param {{ client: string | null, path: string, method: string }} call
- * @param {{ ids: string[], input: Record<string, unknown>, key: string | undefined, address: string }} given `ids` in the order of the address
+ * @param {{ client: string | null }} call
+ * @param {Asked & { ids: string[], input: Record<string, unknown> }} given `ids` in the order of the address
  * @param {string} origin
  */
-export function clientCodeOf(call, { ids, input, key, address }, origin) {
+export function clientCodeOf({ client }, { ids, input, key, ...asked }, origin) {
+  if (client === null) return requestCodeOf({ ...asked, key }, origin)
   const options = key === undefined ? [] : [{ idempotencyKey: key }]
   const more = Object.keys(input).length > 0 || options.length > 0 ? [input] : []
-  const asked =
-    call.client === null
-      ? `request(${[call.method, address, ...more].map((part) => literal(part)).join(', ')})`
-      : `${call.client}(${[...ids, ...more, ...options].map((part) => literal(part)).join(', ')})`
-  return [
+  return codeOf([], `${client}(${literals([...ids, ...more, ...options])})`, origin)
+}
+
+/**
+ * The same with the TypeScript client, when only the address is known.
+ *
+ * @param {Asked} asked
+ * @param {string} origin
+ */
+export function requestCodeOf({ method, address, body, key }, origin) {
+  const options = literal({
+    body: body instanceof FormData ? undefined : body,
+    idempotencyKey: key,
+  })
+  const given = literals([method, address])
+  if (!(body instanceof FormData)) {
+    return codeOf([], `request(${given}${options === '{}' ? '' : `, ${options}`})`, origin)
+  }
+  const parts = [...body].map(([name, part]) =>
+    typeof part === 'string'
+      ? `body.set(${literals([name, part])})`
+      : `body.set(${literal(name)}, await openAsBlob(${literal(part.name)}), ${literal(part.name)})`
+  )
+  const head = ["import { openAsBlob } from 'node:fs'", 'const body = new FormData()', ...parts]
+  const form = `{ body, idempotencyKey: ${literal(key)} }`
+  return codeOf(head, `request(${given}, ${form})`, origin)
+}
+
+/** @param {unknown[]} values */
+const literals = (values) => values.map((value) => literal(value)).join(', ')
+
+/**
+ * @param {string[]} before
+ * @param {string} asked of the client
+ * @param {string} origin
+ */
+const codeOf = (before, asked, origin) =>
+  [
     "import { LedgerClient } from 'ledger-custody-client'",
+    ...before,
     '',
     `const client = new LedgerClient({ baseUrl: ${literal(origin)}, credential: process.env.TOKEN })`,
     `const answer = await client.${asked}`,
   ].join('\n')
-}
 
 const BARE = /^[a-zA-Z_$][\w$]*$/
 
