@@ -1,3 +1,4 @@
+import { sentenceOf } from '#app/http/docs/guide_text'
 import type { JsonSchema } from '#app/http/route_declaration'
 
 /** A field as a row of a table; those inside of it follow with a greater depth. */
@@ -9,11 +10,19 @@ export interface FieldRow {
   schema: string | null
   required: boolean
   meaning: string
+  /** The same as HTML. */
+  meaningHtml: string
 }
 
 interface ObjectSchema {
   properties?: Record<string, JsonSchema>
   required?: string[]
+}
+
+/** What a description tells of a field. */
+export function meaningOf(description: unknown): Pick<FieldRow, 'meaning' | 'meaningHtml'> {
+  const meaning = typeof description === 'string' ? description : ''
+  return { meaning, meaningHtml: sentenceOf(meaning) }
 }
 
 /** The fields of a schema as a reader goes through them. Named schemas are not opened. */
@@ -26,7 +35,7 @@ export function fieldRows(schema: JsonSchema, depth = 0): FieldRow[] {
       type: typeText(field),
       schema: schemaName(field),
       required: required.includes(name),
-      meaning: typeof field.description === 'string' ? field.description : '',
+      ...meaningOf(field.description),
     }
     return [row, ...fieldRows(field, depth + 1)]
   })

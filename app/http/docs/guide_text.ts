@@ -59,6 +59,11 @@ export function proseOf(text: string): string {
   return guideText(text, (target) => target).html
 }
 
+/** One sentence, whose names stand between backticks. */
+export function sentenceOf(text: string): string {
+  return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
 function escaped(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
   return text.replace(/[&<>"]/g, (character) => entities[character]!)

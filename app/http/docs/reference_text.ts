@@ -1,4 +1,10 @@
-import { fieldRows, schemaName, typeText, type FieldRow } from '#app/http/docs/field_rows'
+import {
+  fieldRows,
+  meaningOf,
+  schemaName,
+  typeText,
+  type FieldRow,
+} from '#app/http/docs/field_rows'
 import { proseOf } from '#app/http/docs/guide_text'
 import type { JsonSchema } from '#app/http/route_declaration'
 
@@ -131,14 +137,13 @@ function operationText(place: Place, url: string, schemas: Schemas): OperationTe
 }
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): FieldRow {
-  const meaning = description ?? ''
   return {
     name,
     depth: 0,
     type: `${typeText(schema)}, in the ${place}`,
     schema: null,
     required,
-    meaning,
+    ...meaningOf(description),
   }
 }
 

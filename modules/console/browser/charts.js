@@ -33,7 +33,7 @@ function chartIn(place) {
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: colour('--hair') } },
-    rightPriceScale: { borderVisible: false },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true },
     timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false },
     handleScroll: false,
     handleScale: false,

@@ -15,7 +15,7 @@ const SPANS = [
  * Equity and profit of a prefix or an object over time.
  *
  * @param {import('./app.js').Context} context
- * @param {{ realmId: string, target: string, kind: 'path' | 'object', objectId?: string }} of
+ * @param {{ realmId: string, kind: 'path', target: string } | { realmId: string, kind: 'object', objectId: string }} of
  * @param {URLSearchParams} query of the page: `span`
  */
 export async function readHistory({ api }, of, query) {
@@ -106,14 +106,25 @@ export function drawLater(draw) {
   /** @type {Ends} */
   let ends = []
   const end = () => ends.splice(0).forEach((each) => each())
-  void import('./charts.js')
-    .then((charts) => (isLeft ? [] : draw(charts)))
-    .then((drawn) => {
-      ends = drawn
-      if (isLeft) end()
-    })
+  const begin = () =>
+    import('./charts.js')
+      .then((charts) => (isLeft ? [] : draw(charts)))
+      .then((drawn) => {
+        end()
+        ends = drawn
+        if (isLeft) end()
+      })
+  // A canvas keeps the colours that it was drawn with.
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  const anew = () => {
+    end()
+    void begin()
+  }
+  scheme.addEventListener('change', anew)
+  void begin()
   return () => {
     isLeft = true
+    scheme.removeEventListener('change', anew)
     end()
   }
 }

@@ -54,9 +54,10 @@ export function pathLink(realmId, path) {
 
 /**
  * @param {string} text
- * @param {string} label
+ * @param {string} label for those who do not see where it stands
+ * @param {string} [shown] the words of the button
  */
-export function copyButton(text, label) {
+export function copyButton(text, label, shown = 'Copy') {
   /** @param {Event} event */
   const copy = async ({ currentTarget }) => {
     const button = /** @type {HTMLElement} */ (currentTarget)
@@ -65,7 +66,7 @@ export function copyButton(text, label) {
     button.textContent = navigator.clipboard ? 'Copied' : 'Mark and copy the text'
   }
   return html`<button class="small quiet" type="button" aria-label=${label} @click=${copy}>
-    Copy
+    ${shown}
   </button>`
 }
 

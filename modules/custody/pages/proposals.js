@@ -9,8 +9,10 @@ export default async function proposalsPage({ api }, { realmId = '' }) {
   const title = 'Proposals to the admin'
   try {
     const of = `/api/v1/admin/realms/${realmId}`
-    const { proposals } = await api.get(`${of}/proposals`)
-    const { rescues } = await api.get(`${of}/rescues`)
+    const [{ proposals }, { rescues }] = await Promise.all([
+      api.get(`${of}/proposals`),
+      api.get(`${of}/rescues`),
+    ])
     return {
       title,
       view: html`<h1>${title}</h1>
@@ -38,7 +40,7 @@ function proposalsView(proposals) {
       data before you sign.
     </p>
     <p class="actions">
-      ${copyButton(batchOf(proposals), 'Copy all for the Transaction Builder of a Safe')}
+      ${copyButton(batchOf(proposals), 'Copy all for a Safe, as its Transaction Builder reads it', 'Copy all for a Safe')}
     </p>
     ${proposals.map((proposal, index) => proposalView(proposal, index))}
   `
@@ -55,7 +57,7 @@ function proposalView({ method, reason, admin, to, value, data, chainId }, index
       ['Chain', chainId],
       ['Value, wei', value],
     ])}
-    <pre tabindex="0" aria-label="Data of ${method}"><code>${data}</code></pre>
+    <pre class="data" tabindex="0" aria-label="Data of ${method}"><code>${data}</code></pre>
     ${copyButton(data, `Copy the data of ${method}`)}
   </section>`
 }

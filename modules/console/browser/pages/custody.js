@@ -10,6 +10,9 @@ const actions = () => import('../actions/custody.js')
 /** @type {import('../router.js').Page} */
 export async function custodyPage(context, { realmId = '' }) {
   const { api } = context
+  const sheetRead = api.get('/api/v1/custody/boundary-balance-sheet', { realmId })
+  // Without a chain there is no sheet, and the status says why.
+  sheetRead.catch(() => {})
   const [status, roots] = await Promise.all([
     api.get('/api/v1/custody/status', { realmId }),
     rootsOf(api, realmId),
@@ -23,7 +26,7 @@ export async function custodyPage(context, { realmId = '' }) {
         </p>`,
     }
   }
-  const sheet = await api.get('/api/v1/custody/boundary-balance-sheet', { realmId })
+  const sheet = await sheetRead
   return {
     title: 'Custody',
     view: html`
@@ -168,28 +171,16 @@ function boundariesView(context, { realmId, boundaries, roots }) {
         amountHead('Balance, USD'),
         amountHead('Time lock, s'),
         'Recovery key',
-        'Pending exit',
-        'Recovery kit',
         '',
       ],
       boundaries.map(
         (/** @type {any} */ one) =>
           html`<tr>
             <td class="place">${boundaryName(realmId, one.id, roots)}</td>
-            <td>${badge(one.status)}</td>
+            <td>${badge(one.status)} ${one.pendingExit ? badge('exit pending') : nothing}</td>
             <td class="amount">${money(one.balance)}</td>
             <td class="amount">${one.timeLock}</td>
             <td>${code(one.recoveryKey)}</td>
-            <td>${one.pendingExit ? 'yes' : 'none'}</td>
-            <td>
-              <button
-                class="small quiet"
-                type="button"
-                @click=${() => keepKit(context.api, realmId, one.id)}
-              >
-                Save
-              </button>
-            </td>
             <td>${protectionView(context, realmId, one)}</td>
           </tr>`
       ),
@@ -206,7 +197,7 @@ function boundariesView(context, { realmId, boundaries, roots }) {
  */
 function protectionView(context, realmId, { id, timeLock }) {
   const of = { realmId, boundaryId: id }
-  return html`
+  return html`<p class="acts">
     ${actionButton(
       context,
       'Recovery key',
@@ -236,7 +227,10 @@ function protectionView(context, realmId, { id, timeLock }) {
       async () => (await actions()).cancelKey(of),
       'small quiet'
     )}
-  `
+    <button class="small quiet" type="button" @click=${() => keepKit(context.api, realmId, id)}>
+      Save the kit
+    </button>
+  </p>`
 }
 
 /** @param {boolean | null} holds */

@@ -63,7 +63,7 @@ function memberRow(context, member, manages) {
   const change = async () => (await actions()).updateMember(member)
   const remove = async () => (await actions()).removeMember(member)
   return html`<tr>
-    <td>${member.email} ${member.current ? badge('you') : nothing}</td>
+    <td class="who">${member.email} ${member.current ? badge('you') : nothing}</td>
     <td>${member.role}</td>
     <td>${moment(member.createdAt)}</td>
     <td>
@@ -86,7 +86,7 @@ function invitationRow(context, invitation, manages) {
   const revoke = async () => (await actions()).revokeInvitation(invitation)
   const { email, role, status, createdAt, expiresAt } = invitation
   return html`<tr>
-    <td>${email}</td>
+    <td class="who">${email}</td>
     <td>${role}</td>
     <td>${badge(status)}</td>
     <td>${moment(createdAt)}</td>
