@@ -5,6 +5,7 @@ import { cashView, drawExchange, exchangeView, readExchange } from '../exchange.
 import { parentOf } from '../format.js'
 import { drawHistory, historyView, readHistory } from '../history.js'
 import { liabilityView } from '../liability.js'
+import { statementView } from '../statement.js'
 import {
   OPERATION_HEADS,
   amountHead,
@@ -22,16 +23,14 @@ const ofObject = () => import('../actions/object.js')
 /** @type {import('../router.js').Page} */
 export async function objectPage(context, { realmId = '', objectId = '' }, query) {
   const { api } = context
-  const [detail, { limits }] = await Promise.all([
+  const [detail, { limits }, history] = await Promise.all([
     api.get(`/api/v1/objects/${objectId}`),
     api.get(`/api/v1/objects/${objectId}/limits`),
+    readHistory(context, { realmId, kind: 'object', objectId }, query),
   ])
   const { object } = detail
-  const target = { realmId, target: object.path, kind: /** @type {const} */ ('object'), objectId }
-  const [history, exchange] = await Promise.all([
-    readHistory(context, target, query),
-    object.type === 'exchange' ? readExchange(context, { realmId, objectId }, query) : null,
-  ])
+  const exchange =
+    object.type === 'exchange' ? await readExchange(context, { realmId, objectId }, query) : null
   const address = `/console/realms/${realmId}/objects`
   return {
     title: object.path,
@@ -64,7 +63,7 @@ export async function objectPage(context, { realmId = '', objectId = '' }, query
         'No operation has touched this object.',
         'Newest operations'
       )}
-      ${liabilityView(api, objectId)}
+      ${statementView(api, object)} ${liabilityView(api, objectId)}
     `,
     mounted: (root) => {
       const ends = [
