@@ -52,6 +52,15 @@ export async function walkTo(visit: Visit, path: string) {
   await drawn(visit)
 }
 
+/** Goes on to another page as a link does: what is loaded once is not loaded again. */
+export async function goOn(visit: Visit, path: string) {
+  const address = JSON.stringify(path)
+  await visit.page.evaluate(
+    `history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`
+  )
+  await drawn(visit)
+}
+
 async function drawn({ page }: Visit) {
   await page.locator('main:not([aria-busy]) h1').waitFor()
 }
