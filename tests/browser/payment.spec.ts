@@ -23,6 +23,8 @@ const SERVICE = new URL(process.env.APP_URL!).origin
 const SHOP = `${SERVICE}/auth/signed-out`
 /** Reads badly on white, as black text would on the dark sheet. */
 const BRIGHT = '#ffd60a'
+const TURNED =
+  '[...document.querySelectorAll("code")].filter((each) => getComputedStyle(each).direction === "rtl").length'
 const PURPOSE = { description: 'Two tickets for Saturday', reference: 'INV-2026-17' }
 const REVIEW = 'Check this before the money leaves'
 const BRANDING = { displayName: 'Corner Shop', accentColor: BRIGHT }
@@ -271,6 +273,24 @@ test.group('browser | payment', (group) => {
       assert.equal(language, locale.startsWith('nl') ? 'en' : locale.slice(0, 2))
       assert.equal(await visit.sidewaysScroll(), 0)
     })
+
+  test('written from right to left, a page fits and leaves addresses as they are', async ({
+    assert,
+  }) => {
+    const payout = await openLink(realm, { type: 'withdrawal', destinationAddress: ADDRESS })
+    for (const link of [await openLink(live, { ...PURPOSE, amount: '1234567.5' }), payout]) {
+      const visit = await chromium.visit({ width: 390 })
+      await open(visit, link)
+      await visit.page.evaluate('document.documentElement.dir = "rtl"')
+      for (const width of WIDTHS) {
+        await visit.resize(width)
+        assert.equal(await visit.sidewaysScroll(), 0, `${width} pixels wide`)
+        const turned = await visit.page.evaluate<number>(TURNED)
+        assert.equal(turned, 0, 'addresses and hashes are read from left to right')
+        await visit.picture(`payment_rtl_${link.type}_${width}`)
+      }
+    }
+  })
 
   test('a payout the chain has refused says so and leads back with its end', async ({ assert }) => {
     const visit = await chromium.visit()

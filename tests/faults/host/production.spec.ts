@@ -241,6 +241,28 @@ test.group('host | a sound production', (group) => {
     assert.notInclude(server.output, 'could not be checked')
   })
 
+  test('its first page leads strangers to what is public, and names nothing of the inside', async ({
+    assert,
+  }) => {
+    const guest = Client.anonymous(server.url)
+    const page = await (await fetch(server.url)).text()
+    const leads = [...page.matchAll(/<a[^>]* href="([^"]+)"/g)].map(([, href]) => href!)
+    assert.sameMembers(leads, ['/docs', '/console', '/openapi.json', '/asyncapi.json'])
+    for (const href of leads) assert.isBelow((await guest.get(href)).status, 400, href)
+    const { host, port } = new URL(server.url)
+    const inside = [host, `:${port}`, env.DB_HOST!, `:${env.DB_PORT}`, `:${env.REDIS_PORT}`]
+    const words = [...inside, env.CHAIN_RPC_URL!, METRICS_TOKEN, '127.0.0.1', 'localhost', '/dev/']
+    for (const word of words) assert.notInclude(page, word)
+    assert.include(page, 'curl -s https://ledger.example.com/api/v1/permissions')
+    // What it tells a stranger to ask is answered, and the rest of the service is not described.
+    assert.equal((await guest.get('/api/v1/permissions')).status, 200)
+    for (const hidden of ['/metrics', '/dev/identity']) {
+      assert.equal((await guest.get(hidden)).status, 404, hidden)
+    }
+    const ready = (await guest.get('/health/ready')).body as object
+    assert.deepEqual(Object.keys(ready), ['status'])
+  })
+
   test('is backed up while it runs', async () => {
     const directory = await stores.backUp()
     backup = { directory, takenAt: new Date().toISOString().slice(0, 19) }
