@@ -10,13 +10,18 @@ const REALM = '/console/realms/:realmId'
 export const addedPages = JSON.parse(document.body.dataset.added ?? '[]')
 
 /**
- * Loads its script.
+ * Loads its script. A page begins when its realm is known, unless it exports `needsRealm` as false: it
+ * asks for its rows at once then, and not one call later.
  *
  * @param {Added} added
  * @returns {() => Promise<import('./router.js').Page>}
  */
 export function addedPage({ script }) {
-  return async () => (await import(script)).default
+  return async () => {
+    const { default: page, needsRealm = true } = await import(script)
+    if (!needsRealm) return page
+    return async (context, ...more) => page({ ...context, realm: await context.realmRead }, ...more)
+  }
 }
 
 /**

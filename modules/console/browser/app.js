@@ -81,7 +81,6 @@ async function read() {
   if (!found) return { title: 'Not found', view: html`<h1>There is no such page</h1>` }
   const [page] = await Promise.all([found.load(), session.token()])
   const realmRead = realmOf(found.params.realmId)
-  if (found.needsRealm) realm = await realmRead
   const shown = page(context(realmRead), found.params, new URLSearchParams(location.search))
   const [ready, itsRealm] = await Promise.all([shown, realmRead])
   realm = itsRealm

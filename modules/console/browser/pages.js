@@ -35,4 +35,4 @@ export const pages = new Router()
     '/search': async () => (await import('./pages/search.js')).searchPage,
   })
 
-for (const added of addedPages) pages.add(added.address, addedPage(added), { needsRealm: true })
+for (const added of addedPages) pages.add(added.address, addedPage(added))

@@ -4,7 +4,7 @@
  * @typedef {import('./app.js').Shown} Shown
  * @typedef {import('./app.js').Context} Context
  * @typedef {(context: Context, params: Record<string, string>, query: URLSearchParams) => Promise<Shown>} Page
- * @typedef {{ load: () => Promise<Page>, needsRealm: boolean }} Entry `needsRealm`: it reads `context.realm` before anything else
+ * @typedef {{ load: () => Promise<Page> }} Entry
  */
 
 /** Which page an address names. */
@@ -15,12 +15,11 @@ export class Router {
   /**
    * @param {string} pattern such as `/console/realms/:realmId`
    * @param {() => Promise<Page>} load its script is loaded when it is first looked at
-   * @param {{ needsRealm: boolean }} [how]
    */
-  add(pattern, load, { needsRealm } = { needsRealm: false }) {
+  add(pattern, load) {
     const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
     const source = pattern.replace(/:\w+/g, '([^/]+)')
-    this.#routes.push({ pattern: new RegExp(`^${source}/?$`), names, load, needsRealm })
+    this.#routes.push({ pattern: new RegExp(`^${source}/?$`), names, load })
     return this
   }
 
@@ -37,12 +36,12 @@ export class Router {
 
   /** @param {string} path */
   find(path) {
-    for (const { pattern, names, load, needsRealm } of this.#routes) {
+    for (const { pattern, names, load } of this.#routes) {
       const match = pattern.exec(path)
       if (!match) continue
       const values = names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')])
       const params = /** @type {Record<string, string>} */ (Object.fromEntries(values))
-      return { load, needsRealm, params }
+      return { load, params }
     }
     return null
   }

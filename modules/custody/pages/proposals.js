@@ -4,6 +4,8 @@ import { badge, code, copyButton, facts, moment, table } from '/console/assets/p
 const FOR_ADMINS =
   'Platform admins alone see what waits for the admin of a pool: PLATFORM_ADMIN_EMAILS names them.'
 
+export const needsRealm = false
+
 /** What the admin of a realm's pool has to do with a key that the service does not have. */
 export default async function proposalsPage({ api }, { realmId = '' }) {
   const title = 'Proposals to the admin'

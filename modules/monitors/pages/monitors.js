@@ -4,6 +4,8 @@ import { badge, moment, money, pager, table } from '/console/assets/parts.js'
 
 const PAGE = 50
 
+export const needsRealm = false
+
 /** The monitors of a realm, with what each measured last. */
 export default async function monitorsPage(context, { realmId = '' }, query) {
   const cursor = query.get('cursor') ?? undefined

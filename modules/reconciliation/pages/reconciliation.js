@@ -14,6 +14,8 @@ const STATES = [
   ['matched', 'Matched', 'The same in both.'],
 ]
 
+export const needsRealm = false
+
 /** One reconciliation: what it adds up to, and the items of one of its four states. */
 export default async function reconciliationPage(
   context,

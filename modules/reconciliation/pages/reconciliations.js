@@ -4,6 +4,8 @@ import { UploadForm } from './upload_form.js'
 
 const PAGE = 50
 
+export const needsRealm = false
+
 /** The reconciliations of a realm. */
 export default async function reconciliationsPage({ api, go }, { realmId = '' }, query) {
   const cursor = query.get('cursor') ?? undefined

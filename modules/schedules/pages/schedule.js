@@ -3,6 +3,8 @@ import { actionButton } from '/console/assets/action_button.js'
 import { badge, facts, moment, table } from '/console/assets/parts.js'
 import { whenView } from './schedules.js'
 
+export const needsRealm = false
+
 /** One schedule: its terms, its next times, and what came of the last ones. */
 export default async function schedulePage(context, { realmId = '', scheduleId = '' }) {
   const { api, reload } = context

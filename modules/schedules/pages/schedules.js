@@ -4,6 +4,8 @@ import { badge, moment, pager, table } from '/console/assets/parts.js'
 
 const PAGE = 50
 
+export const needsRealm = false
+
 /** The schedules of a realm. */
 export default async function schedulesPage(context, { realmId = '' }, query) {
   const cursor = query.get('cursor') ?? undefined
