@@ -109,7 +109,9 @@ test.group('browser | console', (group) => {
     })
     await enter(visit, `/console/realms/${realm.id}/custody`)
     await visit.page.getByText('Calls of the API').click()
-    const calls = await visit.page.getByRole('region', { name: 'Calls of the API' }).innerText()
+    const list = visit.page.getByRole('region', { name: 'Calls of the API' })
+    await list.getByText('/api/v1/').first().waitFor()
+    const calls = await list.innerText()
     const publicCalls = asked.filter((path) => path !== '/auth/access')
     assert.isNotEmpty(publicCalls)
     for (const path of publicCalls) {

@@ -12,16 +12,28 @@ const SAID_MS = 2000
  * @param {HTMLElement} place
  */
 export function drawCalls(api, place) {
-  const draw = () => render(view(api.calls), place)
+  let isOpen = false
+  const draw = () => render(view(api.calls, isOpen, toggled), place)
+  /** @param {Event} event */
+  const toggled = ({ currentTarget }) => {
+    isOpen = /** @type {HTMLDetailsElement} */ (currentTarget).open
+    draw()
+  }
   api.addEventListener('call', draw)
   draw()
 }
 
-/** @param {import('./api.js').Call[]} calls */
-function view(calls) {
+/**
+ * Rows are drawn for whoever looks at them: there is a call behind everything a page does.
+ *
+ * @param {import('./api.js').Call[]} calls
+ * @param {boolean} isOpen
+ * @param {(event: Event) => void} toggled
+ */
+function view(calls, isOpen, toggled) {
   const newest = calls[0]
   return html`
-    <details>
+    <details @toggle=${toggled}>
       <summary>
         <span>Calls of the API</span>
         <span class="note"
@@ -40,7 +52,7 @@ function view(calls) {
             </tr>
           </thead>
           <tbody>
-            ${calls.slice(0, SHOWN).map(
+            ${(isOpen ? calls.slice(0, SHOWN) : []).map(
               (call) =>
                 html`<tr>
                   <td><code>${call.method} ${call.path}</code></td>
