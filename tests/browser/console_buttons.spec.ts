@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
-import { enter, unexpected, walkTo } from '#tests/browser/support/console'
+import { enter, goOn, unexpected, walkTo } from '#tests/browser/support/console'
 import { made } from '#tests/functional/schedules/support/scheduling'
 import { compared, csv, ended, upload } from '#tests/functional/reconciliation/support/comparing'
 import { Receiver } from '#tests/functional/webhooks/support/receiver'
@@ -57,7 +57,7 @@ async function cancels(visit: Visit) {
   try {
     const asked = { objectPath: '/users/ann/wallet' }
     const { id } = accepted(await upload(realm, asked)).reconciliation
-    await walkTo(visit, `/console/realms/${realm.id}/reconciliations/${id}`)
+    await goOn(visit, `/console/realms/${realm.id}/reconciliations/${id}`)
     await button(visit, 'Cancel').click()
     await until('the reconciliation to be cancelled', async () => {
       return (await ended(realm.client, id)).status === 'cancelled'
@@ -206,7 +206,7 @@ test.group('browser | buttons of the console that are no forms', (group) => {
         await visit.resize(look.width)
         await visit.prefer(look.scheme)
         const told = `${does}, ${look.width} pixels, ${look.scheme}`
-        await walkTo(visit, `/console/realms/${realm.id}${await at()}`)
+        await goOn(visit, `/console/realms/${realm.id}${await at()}`)
         await press(visit)
         await visit.page.locator('main:not([aria-busy]) h1').waitFor()
         const rules = look === LOOKS[0] ? undefined : 'another'
