@@ -116,10 +116,10 @@ export function missingSide(state: RealmState, side: 'source' | 'target', path: 
 }
 
 /** The refusal of an amount that its fee would use up; null when it is larger. */
-export function aboveFee(amount: Atoms, fee: Atoms): Refusal | null {
+export function aboveFee(amount: Atoms, fee: Atoms, what = 'amount'): Refusal | null {
   if (amount > fee) return null
   return refuse('VALIDATION_ERROR', {
-    message: `The amount ${formatUsd(amount)} does not cover the fee of ${formatUsd(fee)}.`,
+    message: `The ${what} ${formatUsd(amount)} does not cover the fee of ${formatUsd(fee)}.`,
     next: 'Send a larger amount; GET /api/v1/fees/estimate tells the fee before.',
     details: { amount: formatUsd(amount), fee: formatUsd(fee) },
   })

@@ -74,7 +74,11 @@ export function decideSplit(state: RealmState, request: SplitRequest, now: Micro
   if (!Array.isArray(resolved)) return resolved
   const long = tooLong(resolved)
   if (long) return long
-  const small = resolved.map(({ amount }) => aboveFee(amount, fee)).find((refusal) => refusal)
+  const small = resolved
+    .map(({ source, target, amount }) =>
+      aboveFee(amount, fee, `move from ${source} to ${target} of`)
+    )
+    .find((refusal) => refusal)
   if (small) return small
   const moves = resolved.map(({ source, target, amount }): Move => {
     const [from, to] = [source, target].map((path) => objects.found.get(path)!)

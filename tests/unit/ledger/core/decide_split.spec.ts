@@ -145,6 +145,15 @@ test.group('ledger | postings of several moves', () => {
     assert.equal(codeOf(ledger.split([move('a', 'b', '0.05')])), 'VALIDATION_ERROR')
   })
 
+  test('a move that its fee would use up is named by its objects', ({ assert }) => {
+    const refused = world().split([move('a', 'b', '1'), move('a', 'c', '0.05')])
+    assert.equal(codeOf(refused), 'VALIDATION_ERROR')
+    assert.equal(
+      refused.kind === 'refused' && refused.message,
+      'The move from /a to /c of 0.05 does not cover the fee of 0.05.'
+    )
+  })
+
   test('what comes in beside it hides nothing from a limit', ({ assert }) => {
     const ledger = world()
     ledger.fund('c', '50')
