@@ -54,18 +54,19 @@ export class ImportReader {
 
   /** The operations at paths, by path. */
   async used(realmId: string, paths: readonly string[]) {
-    const found = new Map<string, { requestHash: string; state: OperationState }>()
+    const found = new Map<string, { id: string; requestHash: string; state: OperationState }>()
     for (const part of inParts(paths, LOOKED_UP)) {
       const rows = await this.database.read<{
+        id: string
         path: string
         request_hash: string
         state: OperationState
-      }>('SELECT path, request_hash, state FROM operations WHERE realm_id = ? AND path IN (?)', [
-        realmId,
-        part,
-      ])
-      for (const { path, request_hash: requestHash, state } of rows) {
-        found.set(path, { requestHash, state })
+      }>(
+        'SELECT id, path, request_hash, state FROM operations WHERE realm_id = ? AND path IN (?)',
+        [realmId, part]
+      )
+      for (const { id, path, request_hash: requestHash, state } of rows) {
+        found.set(path, { id, requestHash, state })
       }
     }
     return found

@@ -43,4 +43,30 @@ test.group('ledger | an import that is killed', () => {
     })
     await booksAreSound(realm)
   })
+
+  test('ends the objects that it had begun when it is run again at once', async ({
+    assert,
+    cleanup,
+  }) => {
+    const files = await ImportedFiles.open()
+    cleanup(() => files.remove())
+    const realm = await TestRealm.open()
+    const lines = Array.from({ length: 20 }, (_, at) => `${at},world,users:${at},1,,`)
+    const args = await files.written(realm, `${HEADER}\n${lines.join('\n')}\n`)
+    const begun = () =>
+      readRows`SELECT path FROM operations WHERE realm_id = ${realm.id} AND type = 'create'
+          AND state = 'pending'`
+
+    const env = { FAILPOINT: 'object_workflow.prepared:1:kill', QUEUE_PREFIX: '{crash_objects}' }
+    const child = ChildService.command(['ledger:import', ...args], env)
+    const { signal } = await child.ended
+    assert.equal(signal, 'SIGKILL', child.output)
+    assert.isNotEmpty(await begun())
+
+    const { code, lines: said } = await imported(args)
+    assert.equal(code, 0, said.join('\n'))
+    assert.isEmpty(await begun())
+    assert.equal((await balancesOf(realm))['/users/19'], '1.00')
+    await booksAreSound(realm)
+  })
 })

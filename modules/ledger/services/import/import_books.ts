@@ -87,7 +87,10 @@ export class ImportBooks {
   }
 
   async #makeObjects({ realm, objects, mapping, clearing }: ImportPlan, onProgress: OnProgress) {
-    const { missing } = objects
+    const { missing, begun } = objects
+    for (const part of inParts(begun, LEDGER_LIMITS.importedTogether)) {
+      await Promise.all(part.map((operationId) => this.finish.run(operationId)))
+    }
     if (missing.length > 0) await this.boundary.checkChange(realm.id, clearing)
     let done = 0
     for (const part of inParts(missing, LEDGER_LIMITS.importedTogether)) {

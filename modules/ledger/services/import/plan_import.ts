@@ -2,7 +2,12 @@ import { singleton } from '#app/extension/singleton'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { defaultBoundaryId } from '../../core/boundaries.ts'
 import { pathAndAncestors } from '../../core/isolation.ts'
-import { clearingPath, importedPath, type ImportMapping } from '../../core/import_mapping.ts'
+import {
+  clearingPath,
+  importedPath,
+  openingPath,
+  type ImportMapping,
+} from '../../core/import_mapping.ts'
 import {
   rehearse,
   sumsOf,
@@ -28,7 +33,8 @@ export interface ImportPlan {
   rest: ImportedTransaction[]
   /** How many were booked before. */
   bookedBefore: number
-  objects: { all: number; missing: string[] }
+  /** `begun` are the operations that an earlier run has left between making an object and its end. */
+  objects: { all: number; missing: string[]; begun: string[] }
   /** What the clearing object needs besides what it has. */
   funding: Atoms
   /** What was available there when the plan was made. */
@@ -60,7 +66,8 @@ export class PlanImport {
     const clearing = clearingPath(mapping)
     const needed = neededObjects(file, rest, clearing)
     const standing = await this.reader.standing(realm.id, needed)
-    await this.#checkObjects(realm, read, { needed, standing, clearing })
+    const begun = await this.#begun(realm, mapping, standing)
+    await this.#checkObjects(realm, read, { needed, standing, begun, clearing })
     refuseProblems(read)
     const available = new Map(Array.from(standing, ([at, found]) => [at, found.available]))
     const funding = rehearse(rest, available, { clearing, problems })
@@ -72,7 +79,11 @@ export class PlanImport {
       lines: { all: read.lines, leftOut: read.leftOut, empty: file.empty },
       rest,
       bookedBefore: transactions.length - rest.length,
-      objects: { all: needed.length, missing: needed.filter((each) => !standing.has(each)) },
+      objects: {
+        all: needed.length,
+        missing: needed.filter((each) => !standing.has(each)),
+        begun: [...begun.values()],
+      },
       funding,
       clearingHad: available.get(clearing) ?? 0n,
       sums: sumsOf(transactions, clearing),
@@ -99,12 +110,37 @@ export class PlanImport {
     })
   }
 
+  /** The operations of the import that have begun an object and not ended, by the object's path. */
+  async #begun(
+    realm: RealmCard,
+    mapping: ImportMapping,
+    standing: ReadonlyMap<string, StandingObject>
+  ): Promise<Map<string, string>> {
+    const fresh = [...standing].filter(([, { object }]) => object.readyAt === null)
+    const pathOf = ({ object }: StandingObject) => openingPath(mapping, object.id)
+    const used = await this.reader.used(
+      realm.id,
+      fresh.map(([, found]) => pathOf(found))
+    )
+    return new Map(
+      fresh.flatMap(([path, found]) => {
+        const operation = used.get(pathOf(found))
+        return operation ? [[path, operation.id] as const] : []
+      })
+    )
+  }
+
   async #checkObjects(
     realm: RealmCard,
     { file, problems }: ReadImport,
-    of: { needed: string[]; standing: ReadonlyMap<string, StandingObject>; clearing: string }
+    of: {
+      needed: string[]
+      standing: ReadonlyMap<string, StandingObject>
+      begun: ReadonlyMap<string, string>
+      clearing: string
+    }
   ) {
-    const { needed, standing, clearing } = of
+    const { needed, standing, begun, clearing } = of
     const zones = await this.reader.zones(realm.id)
     const boundaries = new Map(zones.map((zone) => [zone.path, zone.boundaryId]))
     const boundaryOf = (path: string) =>
@@ -118,7 +154,7 @@ export class PlanImport {
       const object = standing.get(path)?.object
       const message =
         boundaryOf(path) === own
-          ? object && unfit(object)
+          ? object && unfit(object, begun.has(path))
           : `lies in another custody boundary than ${clearing}: import it elsewhere, and transfer the value`
       if (message === undefined) continue
       const line = file.objects.get(path)?.line ?? 1
@@ -128,9 +164,12 @@ export class PlanImport {
 }
 
 /** Whatever could refuse a movement of the object halfway through; undefined when nothing can. */
-function unfit({ status, readyAt, keepsOwnBooks, hasLimits, type }: LedgerObject) {
+function unfit(
+  { status, readyAt, keepsOwnBooks, hasLimits, type }: LedgerObject,
+  isBegun: boolean
+) {
   if (status !== 'active') return `is ${status}`
-  if (readyAt === null) return 'is still being created: wait for it'
+  if (readyAt === null && !isBegun) return 'is still being created: wait for it'
   if (keepsOwnBooks) return `keeps books of its own (${type})`
   if (hasLimits) return 'has limits, which could refuse a line: lift them until it is imported'
   return undefined
