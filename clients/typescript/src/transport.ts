@@ -67,7 +67,8 @@ interface Prepared {
 }
 
 type Attempted =
-  { kind: 'answered'; response: Response; text: string } | { kind: 'lost'; cause: unknown }
+  | { kind: 'answered'; response: Response; text: string; body: unknown }
+  | { kind: 'lost'; cause: unknown }
 
 /** Sends requests: authorized, signed, keyed, and again where that does nothing twice. */
 export class Transport {
@@ -124,7 +125,11 @@ export class Transport {
         body: content,
         signal: AbortSignal.any(ends),
       })
-      return { kind: 'answered', response, text: await response.text() }
+      const text = await response.text()
+      // A connection that breaks leaves half of an answer whose length was not told, and no error:
+      // what cannot be read is lost like the rest of it.
+      const body: unknown = response.ok && isJson(response) ? JSON.parse(text) : text
+      return { kind: 'answered', response, text, body }
     } catch (cause) {
       if (options.signal?.aborted) throw options.signal.reason
       return { kind: 'lost', cause }
@@ -213,8 +218,7 @@ function tried(text: string): unknown {
   }
 }
 
-function answerOf<Data>({ response, text }: { response: Response; text: string }): Answer<Data> {
-  const body: unknown = isJson(response) ? JSON.parse(text) : text
+function answerOf<Data>({ response, body }: { response: Response; body: unknown }): Answer<Data> {
   const { success, data, notices } = (body ?? {}) as Record<string, unknown>
   return {
     // Custody and the valuation of one object answer without an envelope.

@@ -40,6 +40,11 @@ function signedMessage(at = new Date(), body = '{"type":"webhook.test"}') {
   }
 }
 
+/** The same message with a byte order mark before its body. */
+function marked({ headers, body }: ReturnType<typeof signedMessage>) {
+  return { headers, body: Buffer.from(`\uFEFF${body}`) }
+}
+
 test.group('clients | TypeScript client', () => {
   test('after {0} it waits {3} ms (safe: {1}, attempt {2})')
     .with([
@@ -101,6 +106,7 @@ test.group('clients | TypeScript client', () => {
   test('a webhook message with {0} is refused as {1}')
     .with([
       ['another body', 'wrong_signature', () => ({ ...signedMessage(), body: '{}' })],
+      ['a byte order mark before it', 'wrong_signature', () => marked(signedMessage())],
       ['an old timestamp', 'old_timestamp', () => signedMessage(new Date(Date.now() - 301_000))],
       ['a timestamp to come', 'old_timestamp', () => signedMessage(new Date(Date.now() + 360_000))],
       ['no headers', 'missing_header', () => ({ ...signedMessage(), headers: {} })],

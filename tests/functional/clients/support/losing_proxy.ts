@@ -5,6 +5,12 @@ import { BASE_URL } from '#tests/support/client'
 /** Whether the answer to a request is lost: it has been executed, and the connection breaks. */
 type Loses = (request: { method: string; path: string }, times: number) => boolean
 
+/** What comes of a lost answer. Whoever is not told its length takes a half for the whole. */
+type Leaves = 'nothing' | 'half'
+
+const UNTIL_CLOSED =
+  'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n'
+
 /** Stands between a client and the service, and loses answers. */
 export class LosingProxy {
   /** The `Idempotency-Key` of each request that it let through, by method and path. */
@@ -12,7 +18,10 @@ export class LosingProxy {
   #server: Server
   #sockets = new Set<Socket>()
 
-  private constructor(private loses: Loses) {
+  private constructor(
+    private loses: Loses,
+    private leaves: Leaves
+  ) {
     this.#server = createServer((request, response) => {
       const { method = '', url = '', headers } = request
       const name = `${method} ${url.split('?')[0]}`
@@ -25,7 +34,7 @@ export class LosingProxy {
       const onward = ask(`${BASE_URL}${url}`, options, async (answer: IncomingMessage) => {
         const body = Buffer.concat(await answer.toArray())
         const isLost = this.loses({ method, path: url.split('?')[0]! }, keys.length)
-        if (isLost) request.socket.destroy()
+        if (isLost) this.#lose(request.socket, body)
         else response.writeHead(answer.statusCode!, answer.headers).end(body)
       })
       onward.on('error', () => request.socket.destroy())
@@ -36,8 +45,8 @@ export class LosingProxy {
     )
   }
 
-  static async open(loses: Loses): Promise<LosingProxy> {
-    const proxy = new LosingProxy(loses)
+  static async open(loses: Loses, leaves: Leaves = 'nothing'): Promise<LosingProxy> {
+    const proxy = new LosingProxy(loses, leaves)
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
     return proxy
   }
@@ -55,6 +64,15 @@ export class LosingProxy {
     this.breakStreams()
     this.#server.closeAllConnections()
     this.#server.close()
+  }
+
+  #lose(socket: Socket, body: Buffer) {
+    if (this.leaves === 'nothing') {
+      socket.destroy()
+    } else {
+      socket.write(UNTIL_CLOSED)
+      socket.end(body.subarray(0, body.length / 2))
+    }
   }
 
   #tunnel({ url, rawHeaders }: IncomingMessage, client: Socket, head: Buffer) {
