@@ -24,8 +24,13 @@ class Groups extends PosterMeter {
   }
 }
 
-async function newPoster(meter: PosterMeter): Promise<GroupPoster> {
-  const database = await app.container.make(Database)
+async function newPoster(meter: PosterMeter, begins = () => {}): Promise<GroupPoster> {
+  const real = await app.container.make(Database)
+  const database = Object.create(real) as Database
+  database.transaction = (...transaction) => {
+    begins()
+    return real.transaction(...transaction)
+  }
   const clock = await app.container.make(Clock)
   return new GroupPoster(database, clock, await app.container.make(OutboxRelay), undefined, meter)
 }
@@ -122,6 +127,34 @@ test.group('ledger | a lane that realms share', () => {
     assert.deepEqual(ended, ['posted 1', 'posted 2', 'posted 3', 'posted 4'])
     await Promise.all([post(stuck), post(other)])
     assert.include(await stuck.settled(), '/a0 9.400000')
+    await booksAreSound(stuck.realm, other.realm)
+  })
+
+  test('keeps the order of a locked realm when two groups with it had been sent', async ({
+    assert,
+  }) => {
+    const [stuck, other] = [await Books.open(), await Books.open()]
+    let transactions = 0
+    const poster = await newPoster(new Groups(), () => transactions++)
+    const both = () => poster.postTogether([stuck, other].map((books) => books.transfer(small)))
+    await Promise.all(both())
+    const ended: number[] = []
+    const { waiting } = await whileLocked(stuck, async () => {
+      transactions = 0
+      const sent: Promise<unknown>[] = []
+      const free: Promise<unknown>[] = []
+      for (const number of [1, 2]) {
+        const [held, rest] = both()
+        sent.push(held!.then(() => ended.push(number)))
+        free.push(rest!)
+        await until('the group to be sent', () => transactions === number)
+      }
+      sent.push(poster.post(stuck.transfer(small)).then(() => ended.push(3)))
+      await Promise.all(free)
+      return { waiting: Promise.all(sent) }
+    })
+    await waiting
+    assert.deepEqual(ended, [1, 2, 3])
     await booksAreSound(stuck.realm, other.realm)
   })
 })

@@ -321,8 +321,7 @@ export class Lane {
   async #postInTurn(group: Waiting[]): Promise<GroupResult> {
     // A permit or companion may wait for what was posted before.
     if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
-    // What was sent ahead of it may have a lock, which is nobody else's.
-    if (this.#ahead) await this.#ahead.posted
+    await this.#recall()
     this.#outlook.forget(realmsOf(group))
     const missed = this.#missed
     this.#missed = []
@@ -345,6 +344,18 @@ export class Lane {
     } finally {
       this.#isOnItsWay = false
     }
+  }
+
+  /**
+   * What was sent ahead of a group that is posted in its turn may have a lock, which is nobody else's. What
+   * failed waits again: a realm that leaves this lane must not leave its later requests here.
+   */
+  async #recall(): Promise<void> {
+    const ahead = this.#ahead
+    if (!ahead || isResult(await ahead.posted)) return
+    this.#ahead = null
+    this.#waiting.unshift(...ahead.group)
+    this.#waitingEntries += entriesOf(ahead.group)
   }
 
   /** A group is not what was foreseen: neither is what was decided on it. */
