@@ -45,16 +45,17 @@ abstract contract PoolDeposits is PoolHolders {
         return _holderAddress(_depositSalt(boundaryId, ref));
     }
 
-    /// @notice Credits what lies at a deposit address. Anyone may; the money can go nowhere else.
+    /// @notice Credits what lies at a deposit address. Anyone may; the money can go nowhere else. One in a call, so that an
+    /// address whose tokens cannot move holds up no other.
     function sweepDeposit(bytes32 boundaryId, bytes32 ref) external nonReentrant {
-        if (!_sweep(boundaryId, ref)) revert NothingToSweep(depositAddress(boundaryId, ref));
-    }
-
-    /// @notice The same for many; empty addresses are passed over.
-    function sweepDeposits(DepositId[] calldata deposits) external nonReentrant {
-        for (uint256 i = 0; i < deposits.length; ++i) {
-            _sweep(deposits[i].boundaryId, deposits[i].ref);
-        }
+        _known(boundaryId);
+        bytes32 salt = _depositSalt(boundaryId, ref);
+        address holder = _holderAddress(salt);
+        uint256 lying = token.balanceOf(holder);
+        if (lying == 0) revert NothingToSweep(holder);
+        if (holder.code.length == 0) _deployHolder(salt);
+        uint256 arrived = _collect(holder, lying);
+        _credit(boundaryId, ref, SafeCast.toUint128(arrived), CreditKind.Swept);
     }
 
     /// @notice Gives stray tokens of the pool to a boundary. The admin decides: they belong to an unknown sender.
@@ -72,17 +73,5 @@ abstract contract PoolDeposits is PoolHolders {
         uint256 attributed = _counters.total - vaultedTotal;
         uint256 held = token.balanceOf(address(this));
         return held > attributed ? held - attributed : 0;
-    }
-
-    function _sweep(bytes32 boundaryId, bytes32 ref) private returns (bool) {
-        _known(boundaryId);
-        bytes32 salt = _depositSalt(boundaryId, ref);
-        address holder = _holderAddress(salt);
-        uint256 lying = token.balanceOf(holder);
-        if (lying == 0) return false;
-        if (holder.code.length == 0) _deployHolder(salt);
-        uint256 arrived = _collect(holder, lying);
-        _credit(boundaryId, ref, SafeCast.toUint128(arrived), CreditKind.Swept);
-        return true;
     }
 }

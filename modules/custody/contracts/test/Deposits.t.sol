@@ -87,11 +87,8 @@ contract DepositsTest is World {
         vm.prank(STRANGER);
         _live.sweepDeposit(HOUSE, "intent");
         _hostile.transfer(target, second);
-        IRealmCustody.DepositId[] memory ids = new IRealmCustody.DepositId[](2);
-        ids[0] = IRealmCustody.DepositId(HOUSE, "empty");
-        ids[1] = IRealmCustody.DepositId(HOUSE, "intent");
         vm.prank(STRANGER);
-        _live.sweepDeposits(ids);
+        _live.sweepDeposit(HOUSE, "intent");
         _same(_live.boundary(HOUSE).balance, uint256(first) + second, "credited");
         _same(_hostile.balanceOf(target), 0, "left behind");
     }
@@ -103,6 +100,20 @@ contract DepositsTest is World {
             )
         );
         _live.sweepDeposit(HOUSE, "intent");
+    }
+
+    function test_anAddressWhoseTokensCannotMoveHoldsUpNoOther() public {
+        address frozen = _live.depositAddress(HOUSE, "frozen");
+        _hostile.transfer(frozen, 5);
+        _hostile.transfer(_live.depositAddress(HOUSE, "intent"), 7);
+        _hostile.setRefuses(frozen);
+        (bool swept,) = address(_live).call(abi.encodeCall(_live.sweepDeposit, (HOUSE, bytes32("frozen"))));
+        require(!swept, "credited without a transfer");
+        _live.sweepDeposit(HOUSE, "intent");
+        _same(_live.boundary(HOUSE).balance, 7, "credited");
+        _hostile.setRefuses(address(0));
+        _live.sweepDeposit(HOUSE, "frozen");
+        _same(_live.boundary(HOUSE).balance, 12, "credited once it moves");
     }
 
     function test_aSweepToAnUnknownBoundaryLeavesTheMoney() public {

@@ -8,7 +8,7 @@ import { COMPILED, compileContracts, staleArtifacts } from '#modules/custody/com
 const RELEASES: Record<number, string> = {
   1: '9d244ff46e2de862cc6b906e89f172dc6f27bd4a78a4b93a2451c357d2dcb614',
   2: '0e0187e1ee62b1a7f61cd5bd968698295b3b92fe4cd621a6b7ffcac29691d29f',
-  3: 'e421b42ceefdc21504b82a3d394643b76d90254055a345fb11c159e31e111838',
+  3: '4ecc6308d139e6111410074e94df43ee4ab27660ba6c89edc1053d51f36f5d54',
 }
 
 const folder = fileURLToPath(new URL('../../../../modules/custody/contracts', import.meta.url))

@@ -98,7 +98,6 @@ const OPEN = new Set([
   'initialize',
   'deposit',
   'sweepDeposit',
-  'sweepDeposits',
   'executeExit',
   'executeRescue',
   'acceptRecoveryKey',

@@ -9,6 +9,7 @@ contract HostileToken is ERC20 {
     /// Base units that vanish from every transfer.
     uint256 public fee;
     bool public answersFalse;
+    /// Neither gets nor gives, as of issuers who freeze.
     address public refuses;
     address private _callback;
     bytes private _callbackData;
@@ -55,7 +56,7 @@ contract HostileToken is ERC20 {
     }
 
     function _update(address from, address to, uint256 amount) internal override {
-        require(to == address(0) || to != refuses, "refused");
+        require(refuses == address(0) || (to != refuses && from != refuses), "refused");
         require(amount != 0, "nothing");
         if (_callback != address(0)) {
             address target = _callback;
