@@ -212,6 +212,36 @@ contract InheritanceTest is World {
         _same(pool.contractTotal(), 2000, "and nothing else");
     }
 
+    /// Nobody else is left who refuses: the admin dismisses guardians, names one of their own and lifts halts.
+    function test_aThiefWithTheAdminsKeyInheritsWhatASleepingHolderHasLockedAndNothingOfOneWhoIsAwake() public {
+        _lock(ARMED);
+        address thief = vm.addr(THIEF_KEY);
+        vm.startPrank(ADMIN);
+        pool.setGuardian(GUARDIAN, false);
+        pool.setGuardian(thief, true);
+        vm.stopPrank();
+        bytes32[2] memory locked = [HELD, ARMED];
+        for (uint256 i = 0; i < locked.length; ++i) {
+            bytes memory word = _word(locked[i], thief, THIEF_KEY, 0);
+            vm.prank(thief);
+            pool.proposeInheritance(locked[i], thief, block.timestamp, word);
+        }
+        vm.prank(OPERATOR);
+        pool.halt();
+        vm.warp(block.timestamp + pool.SHORTEST_INHERITANCE());
+        vm.prank(holder);
+        pool.refuseInheritance(ARMED);
+        vm.prank(ADMIN);
+        pool.resume();
+        vm.startPrank(thief);
+        pool.completeInheritance(HELD);
+        pool.recoveryWithdraw(HELD, thief);
+        vm.stopPrank();
+        _nothingWaits(ARMED);
+        _same(token.balanceOf(thief), 1000, "of the sleeping holder");
+        _same(pool.contractTotal(), 2000, "and nothing else");
+    }
+
     // ----------------------------------------------------------------- proposal
 
     function test_onlyAGuardianNamesASuccessor() public {
