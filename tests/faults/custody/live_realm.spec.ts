@@ -5,6 +5,7 @@ import { newId } from '#app/ids/ids'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { LiveInstallation } from '#tests/faults/custody/support/live_installation'
+import type { ProxiedCall } from '#tests/functional/custody/support/faulty_proxy'
 import { Wallet, bare, freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { accepted, eventually, until, type AnyData, type TestRealm } from '#tests/support/client'
 import {
@@ -36,6 +37,21 @@ async function giveWord(sign: (typedData: object) => Promise<Hex>) {
   return bare<AnyData>(await realm.post(`${keysOf()}/accept`, body))
 }
 
+const word = (amount: bigint) => amount.toString(16).padStart(64, '0')
+
+/** What a node says that has not seen the newest two blocks. */
+function late({ method, params }: ProxiedCall, result: unknown): unknown {
+  if (method !== 'eth_getBlockByNumber' || params[0] !== 'latest') return result
+  const block = result as { number: string }
+  return { ...block, number: `0x${Math.max(0, Number(block.number) - 2).toString(16)}` }
+}
+
+/** What a node says that shows ten times as much as was paid. */
+function tenfold(paid: bigint, logs: unknown): unknown {
+  const inflated = (data: string) => data.replaceAll(word(paid), word(10n * paid))
+  return (logs as { data: string }[]).map((log) => ({ ...log, data: inflated(log.data) }))
+}
+
 /** Members of a group, of whom two have to sign. */
 class TwoOfThree {
   readonly members = [new Wallet(), new Wallet(), new Wallet()]
@@ -61,6 +77,7 @@ test.group('custody | a live realm in production', (group) => {
 
   group.setup(async () => {
     live = await LiveInstallation.start()
+    live.second.alter = late
     return () => live.stop()
   })
 
@@ -84,16 +101,32 @@ test.group('custody | a live realm in production', (group) => {
     assert.equal(nobody?.name, 'NotAllowedToHalt')
   }).timeout(2 * PATIENCE_MS)
 
-  test('takes a deposit and settles it across a boundary', async ({ assert }) => {
+  test('takes a deposit as both of its nodes tell it, though one lags and invents', async ({
+    assert,
+  }) => {
     await realm.object('/users/ann')
-    vault = accepted<AnyData>(await realm.declareZone('/vault')).boundaryId as string
-    await realm.object('/vault/ann')
     const { poolAddress, operation } = accepted<AnyData>(
       await realm.deposit('/users/ann', '500.00')
     )
+    let lies = 0
+    live.second.alter = (call, result) => {
+      if (call.method !== 'eth_getLogs') return late(call, result)
+      const told = tenfold(500n * USD, result)
+      if (JSON.stringify(told) !== JSON.stringify(result)) lies++
+      return told
+    }
     const { address, minter } = live.token
     await live.world.act(minter, 'TestUSD', address, 'mint', [poolAddress as Address, 500n * USD])
+    await until('the lie to be told often', () => Promise.resolve(lies > 5), PATIENCE_MS)
+    assert.equal(await realm.settled('/users/ann'), '0.00')
+    live.second.alter = late
     await realm.completed((operation as AnyData).id as string, PATIENCE_MS)
+    assert.equal(await realm.settled('/users/ann'), '500.00')
+  }).timeout(3 * PATIENCE_MS)
+
+  test('settles across a boundary', async ({ assert }) => {
+    vault = accepted<AnyData>(await realm.declareZone('/vault')).boundaryId as string
+    await realm.object('/vault/ann')
     const crossing = await realm.transfer('/users/ann', '/vault/ann', '200.05')
     await realm.completed(crossing.id, PATIENCE_MS)
     assert.equal(await realm.settled('/vault/ann'), '200.00')

@@ -7,6 +7,7 @@ import type { Address } from '#modules/custody/core/chain_types'
 import { nodeWithTls } from '#tests/faults/host/support/tls_node'
 import { TlsStores } from '#tests/faults/host/support/tls_stores'
 import { ChildService } from '#tests/faults/support/child_service'
+import { FaultyProxy } from '#tests/functional/custody/support/faulty_proxy'
 import { foreignToken } from '#tests/functional/custody/support/foreign_token'
 import { Safe } from '#tests/functional/custody/support/safe'
 import { Client, accepted, type AnyData, type Reply } from '#tests/support/client'
@@ -18,9 +19,10 @@ const OWNER = 'ann@ex.example'
 const PULSE_MS = 400
 
 /**
- * A production of its own, as live realms want it: stores and two ways to the chain over TLS, a token of
- * somebody else, a Safe as admin, and operator, settler and guardian whose keys lie in signers elsewhere. The
- * chain is one that nobody has listed, so it counts as one of value.
+ * A production of its own, as live realms want it: stores and two nodes over TLS, a token of somebody else, a
+ * Safe as admin, and operator, settler and guardian whose keys lie in signers elsewhere. The chain is one that
+ * nobody has listed, so it counts as one of value. Both nodes show the same chain; what the second one says of it
+ * is told by `second`.
  */
 export class LiveInstallation {
   server!: ChildService
@@ -32,6 +34,7 @@ export class LiveInstallation {
     readonly safe: Safe,
     readonly token: { address: Address; minter: OperatorKey },
     readonly operator: OperatorKey,
+    readonly second: FaultyProxy,
     private stores: TlsStores,
     private issuer: Issuer,
     private nodes: Server[],
@@ -48,8 +51,9 @@ export class LiveInstallation {
     const signers = await Promise.all(
       keys.map((key) => SignerProcess.start('web3signer', key, '', chainId))
     )
-    const node = () => nodeWithTls(world.anvil.url, stores.certificate)
-    const nodes = [await node(), await node()]
+    const second = await FaultyProxy.to(world.anvil.url)
+    const node = (url: string) => nodeWithTls(url, stores.certificate)
+    const nodes = [await node(world.anvil.url), await node(second.url)]
     // Blocks come by themselves, as on any chain.
     const pulse = setInterval(() => void world.anvil.rpc('evm_mine').catch(() => {}), PULSE_MS)
     const installation = new LiveInstallation(
@@ -57,6 +61,7 @@ export class LiveInstallation {
       await Safe.deploy(world.anvil),
       await foreignToken(world),
       keys[0]!,
+      second,
       stores,
       await Issuer.open(),
       nodes,
@@ -73,6 +78,7 @@ export class LiveInstallation {
     for (const signer of this.signers) await signer.stop()
     await this.issuer.close()
     for (const node of this.nodes) await new Promise((resolve) => node.close(resolve))
+    await this.second.stop()
     await this.world.anvil.kill()
     await this.stores.stop()
   }
