@@ -32,7 +32,16 @@ const LOG_FIELDS = [
   'transactionHash',
   'logIndex',
 ]
-const TRANSACTION_FIELDS = ['hash', 'blockHash', 'from', 'to', 'nonce', 'input', 'value']
+const TRANSACTION_FIELDS = [
+  'hash',
+  'blockNumber',
+  'blockHash',
+  'from',
+  'to',
+  'nonce',
+  'input',
+  'value',
+]
 const RECEIPT_FIELDS = ['transactionHash', 'status', 'blockNumber', 'blockHash', 'gasUsed']
 
 /** What says where a transaction was mined. It depends on the head without naming it. */

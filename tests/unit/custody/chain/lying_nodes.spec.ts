@@ -21,6 +21,7 @@ interface Mined {
   blockNumber: string
 }
 
+const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 const other = (hash: string) => `0x${'e'.repeat(hash.length - 2)}`
 
 /** What the lying node makes of an honest answer. */
@@ -41,6 +42,18 @@ const LIES: Record<string, (call: ProxiedCall, result: unknown) => unknown> = {
     method === 'eth_getTransactionReceipt' ? null : result,
   'turns a receipt round': ({ method }, result) =>
     method === 'eth_getTransactionReceipt' ? { ...(result as object), status: '0x0' } : result,
+  'tells of another block for a transaction': ({ method }, result) =>
+    method === 'eth_getTransactionByHash' ? { ...(result as object), blockNumber: '0x0' } : result,
+  'moves a transaction within a block that it shows whole': ({ method, params }, result) => {
+    if (method !== 'eth_getBlockByNumber' || params[1] !== true) return result
+    const whole = result as { transactions: object[] }
+    const transactions = whole.transactions.map((one) => ({ ...one, blockNumber: '0x0' }))
+    return { ...whole, transactions }
+  },
+  'tells another nonce': ({ method }, result) =>
+    method === 'eth_getTransactionCount' ? '0x7777' : result,
+  'shows code where none is': ({ method }, result) => (method === 'eth_getCode' ? '0x00' : result),
+  'answers for a contract': ({ method }, result) => (method === 'eth_call' ? word(7) : result),
 }
 
 let anvil: Anvil
@@ -72,6 +85,11 @@ async function seen(gateway: ChainGateway) {
     logs: (await gateway.logs({ addresses: [], from: block, to: block })).length,
     balance: await gateway.balance(account),
     succeeded: (await gateway.receipt(hash))?.succeeded,
+    transaction: (await gateway.transactions([hash]))[0]?.blockNumber,
+    inside: (await gateway.transactionsIn(block)).map(({ blockNumber }) => blockNumber),
+    nonce: await gateway.nonce(account, block),
+    code: await gateway.codeOf([account]),
+    called: await gateway.ethCall({ to: account, data: '0x' }, block),
   }
 }
 
