@@ -50,7 +50,8 @@ export class ChooseGas {
 
   /**
    * A refusal ends what was asked for, so only a node that has all that was final is believed: it is
-   * asked once more when that is certain.
+   * asked once more when that is certain. One node alone makes the estimate; that the call reverts, as
+   * many have to say as for any read.
    */
   async #estimate(intent: Intent): Promise<bigint> {
     try {
@@ -58,7 +59,18 @@ export class ChooseGas {
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
       if (await this.#lags()) throw new NodeBehind(intent.purpose)
-      return this.#ask(intent)
+      await this.#tryOut(intent)
+      return this.#askAgain(intent)
+    }
+  }
+
+  /** The call succeeds, as enough nodes say. */
+  async #askAgain(intent: Intent): Promise<bigint> {
+    try {
+      return await this.#ask(intent)
+    } catch (error) {
+      if (error instanceof CallRefused && error.executed) throw new NodeBehind(intent.purpose)
+      throw error
     }
   }
 
@@ -71,15 +83,25 @@ export class ChooseGas {
   }
 
   /** Estimating is also the dry run. */
-  async #ask({ purpose, to, data }: Intent): Promise<bigint> {
+  async #ask(intent: Intent): Promise<bigint> {
     const { gateway, from } = this
+    const { to, data } = intent
     const [callable] = await gateway.hasCode([to])
     if (!callable) throw new NothingToCall(to)
+    return this.#orRefused(intent, gateway.estimateGas({ from, to, data }))
+  }
+
+  async #tryOut(intent: Intent): Promise<void> {
+    const { to, data } = intent
+    await this.#orRefused(intent, this.gateway.ethCall({ from: this.from, to, data }, 'latest'))
+  }
+
+  async #orRefused<T>({ purpose }: Intent, answer: Promise<T>): Promise<T> {
     try {
-      return await gateway.estimateGas({ from, to, data })
+      return await answer
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
-      throw new CallRefused(purpose, gateway.decodeRevert(error.data), error)
+      throw new CallRefused(purpose, this.gateway.decodeRevert(error.data), error)
     }
   }
 }

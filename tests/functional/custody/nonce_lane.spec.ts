@@ -184,6 +184,31 @@ test.group('custody | nonce lane', (group) => {
     await assert.rejects(() => chain.lane.submit(again), CallRefused)
   })
 
+  test('that one node says a call reverts ends nothing, as others say otherwise', async ({
+    assert,
+    cleanup,
+  }) => {
+    const [liar, ...honest] = await Promise.all([1, 2, 3].map(() => FaultyProxy.to(anvil.url)))
+    cleanup(async () => {
+      for (const one of [liar!, ...honest]) await one.stop()
+    })
+    const many = await chainDesk(liar!.url, keyOf(chain), {
+      rpcUrls: [liar!.url, ...honest.map(({ url }) => url)],
+      terms: { ...chain.settings.terms, endpoints: 2 },
+    })
+    liar!.refusalOf = ({ method }) =>
+      method === 'eth_estimateGas' || method === 'eth_call'
+        ? { code: 3, message: 'execution reverted', data: '0x' }
+        : null
+    const data = many.gateway.encode('TestUSD', 'mint', [chain.lane.address, 1n])
+    const purpose = `${chain.lane.address}:refused by one`
+    const intent = { purpose, to: chain.plan.token, data }
+    await assert.rejects(() => many.lane.submit(intent), NodeBehind)
+    liar!.refusalOf = () => null
+    const sent = await many.lane.submit(intent)
+    assert.equal(await many.lane.awaitFinal(sent, WAIT_MS), 'succeeded')
+  })
+
   test('a node that lacks final blocks refuses nothing for good', async ({ assert, cleanup }) => {
     const chainId = randomInt(10 ** 6, 10 ** 9)
     const many = await startAnvil({ chainId })

@@ -10,18 +10,24 @@ export interface ProxiedCall {
   params: unknown[]
 }
 
+interface Refusal {
+  code: number
+  message: string
+  data?: string
+}
+
 interface ProxiedAnswer {
   id: unknown
   result?: unknown
-  error?: { code: number; message: string }
+  error?: Refusal
 }
 
 /** A JSON-RPC proxy that cuts chosen calls, refuses them, or changes what the node says. */
 export class FaultyProxy extends LocalServer {
   /** Asked for every request that carries the method; null lets it through. */
   faultOf: (method: string) => Fault | null = () => null
-  /** The text of an error with which the call is refused; null passes it on. */
-  refusalOf: (call: ProxiedCall) => string | null = () => null
+  /** The error with which the call is refused, or its text; null passes it on. */
+  refusalOf: (call: ProxiedCall) => string | Refusal | null = () => null
   /** What the caller gets instead of the node's result. */
   alter: (call: ProxiedCall, result: unknown) => unknown = (_call, result) => result
 
@@ -53,9 +59,11 @@ export class FaultyProxy extends LocalServer {
     const one = (answer: ProxiedAnswer): ProxiedAnswer => {
       const call = byId.get(answer.id)
       if (!call || answer.error) return answer
-      const message = this.refusalOf(call)
-      if (message)
-        return { jsonrpc: '2.0', id: answer.id, error: { code: -32005, message } } as never
+      const refusal = this.refusalOf(call)
+      if (refusal) {
+        const error = typeof refusal === 'string' ? { code: -32005, message: refusal } : refusal
+        return { jsonrpc: '2.0', id: answer.id, error } as never
+      }
       return { ...answer, result: this.alter(call, answer.result) }
     }
     return JSON.stringify(Array.isArray(parsed) ? parsed.map(one) : one(parsed))
