@@ -215,22 +215,29 @@ export class NonceLane {
    * that one; what it refuses holds up nothing.
    */
   async signReserved(limit = OPEN_AT_ONCE): Promise<void> {
-    const open = await this.parts.store.open(limit)
-    for (const transaction of open.filter(({ hashes }) => hashes.length === 0)) {
+    await this.#signAmong(await this.parts.store.open(limit))
+  }
+
+  /** @returns whether there was anything to sign: the transactions are to be read again then */
+  async #signAmong(open: readonly ChainTransaction[]): Promise<boolean> {
+    const reserved = open.filter(({ hashes }) => hashes.length === 0)
+    for (const transaction of reserved) {
       try {
         await this.#complete(transaction)
       } catch (error) {
         if (error instanceof SigningRefused) continue
         this.parts.log.warn({ err: error, ...transaction }, 'a reserved nonce is not signed yet')
-        return
+        break
       }
     }
+    return reserved.length > 0
   }
 
   /** One look at every open transaction, so that none stays open because its job is gone. */
   async advanceOpen(limit = OPEN_AT_ONCE): Promise<void> {
-    await this.signReserved(limit)
-    const open = await this.parts.store.open(limit)
+    const { store } = this.parts
+    let open = await store.open(limit)
+    if (await this.#signAmong(open)) open = await store.open(limit)
     if (open.length === 0) return
     const verdicts = await this.#sight.judge(open)
     const missing = verdicts.map((each) => (each.kind === 'confirming' ? each.missing : 0))

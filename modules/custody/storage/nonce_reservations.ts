@@ -6,14 +6,15 @@ import type { Address, Hex } from '../core/chain_types.ts'
 import { FILLER_DATA, FILLER_GAS } from '../core/signing_policy.ts'
 import type { OrderSeal } from './order_seal.ts'
 import {
-  findTransaction,
   hashesByTransaction,
+  inForce,
   LANES,
   newestTry,
   RESERVED,
   THIS_LANE,
   TRANSACTIONS,
   type ChainTransaction,
+  type StoredTransaction,
 } from './transaction_rows.ts'
 
 export interface NewTransaction {
@@ -67,12 +68,13 @@ export class NonceReservations {
     await this.#openLane(minedNonce)
     return this.database.transaction(async (session) => {
       const nonce = await this.#lockLane(session, minedNonce)
-      const known = await findTransaction(session, this, wanted.purpose)
+      const newest = await newestTry(session, this, wanted.purpose)
+      const known = inForce(newest)
       if (known) return known
       const room = wanted.urgent ? OPEN_NONCES + URGENT_NONCES : OPEN_NONCES
       if (nonce - minedNonce >= room) throw new NonceLaneFull(nonce - minedNonce)
       const id = newId('ctx')
-      await this.#insert(session, id, nonce, wanted)
+      await this.#insert(session, { id, nonce, tryNo: (newest?.tryNo ?? 0) + 1 }, wanted)
       await wanted.alongside?.(session)
       await LANES.update(session, { nextNonce: nonce + 1 }, THIS_LANE, [this.chainId, this.lane])
       return { id, purpose: wanted.purpose, nonce, state: 'signed', hashes: [] }
@@ -133,12 +135,10 @@ export class NonceReservations {
 
   async #insert(
     session: SqlSession,
-    id: string,
-    nonce: number,
+    { id, nonce, tryNo }: Pick<StoredTransaction, 'id' | 'nonce' | 'tryNo'>,
     { purpose, to, data, gas }: NewTransaction
   ): Promise<void> {
     const now = this.clock.nowMicros()
-    const tryNo = ((await newestTry(session, this, purpose))?.tryNo ?? 0) + 1
     await TRANSACTIONS.insert(
       session,
       { id, purpose, nonce, state: 'signed', tryNo, block: null, updatedAt: now },

@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import type { SqlReader } from '#app/storage/database'
+import type { SqlParameter, SqlReader } from '#app/storage/database'
 import { count, integer, part, Table, text, time } from '#app/storage/table'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { FeeOffer } from '../core/fees.ts'
@@ -48,6 +48,9 @@ export interface StoredTransaction extends Omit<ChainTransaction, 'hashes'> {
   block: { number: number; hash: string } | null
   updatedAt: Micros
 }
+
+/** With all its attempts. */
+export type TriedTransaction = StoredTransaction & ChainTransaction
 
 export const TRANSACTIONS = new Table<StoredTransaction>('custody_transactions', {
   id: text(),
@@ -122,34 +125,46 @@ export interface LaneKey {
 
 const OF_LANE = 'WHERE chain_id = ? AND lane_address = ?'
 
-/** The newest transaction of an intent that is open or has succeeded; null when it needs a (new) one. */
-export async function findTransaction(
-  reader: SqlReader,
-  key: LaneKey,
-  purpose: string
-): Promise<ChainTransaction | null> {
-  const newest = await newestTry(reader, key, purpose)
-  if (!newest || MAY_BE_TRIED_ANEW.has(newest.state)) return null
-  const [found] = await withHashes(reader, [newest])
-  return found!
+/** The newest transaction of an intent, if it is open or has succeeded; null when it needs a (new) one. */
+export function inForce(newest: TriedTransaction | null): ChainTransaction | null {
+  return newest && !MAY_BE_TRIED_ANEW.has(newest.state) ? newest : null
 }
 
-export function newestTry(
+export async function newestTry(
   reader: SqlReader,
   { chainId, lane }: LaneKey,
   purpose: string
-): Promise<StoredTransaction | null> {
+): Promise<TriedTransaction | null> {
   const rest = `${OF_LANE} AND purpose = ? ORDER BY try_no DESC LIMIT 1`
-  return TRANSACTIONS.first(reader, rest, [chainId, lane, purpose])
+  const [newest] = await triedTransactions(reader, rest, [chainId, lane, purpose])
+  return newest ?? null
 }
 
-export async function withHashes(
+/**
+ * Transactions with the hashes of all their attempts, in the order of their nonces.
+ *
+ * @param rest the text after the table, without a lock
+ */
+export async function triedTransactions(
   reader: SqlReader,
-  transactions: readonly StoredTransaction[]
-): Promise<ChainTransaction[]> {
-  const ids = transactions.map(({ id }) => id)
-  const hashes = await hashesByTransaction(reader, ids)
-  return transactions.map((each) => ({ ...each, hashes: hashes.get(each.id) ?? [] }))
+  rest: string,
+  values: readonly SqlParameter[]
+): Promise<TriedTransaction[]> {
+  const rows = await reader.read<{ hash: Hex | null }>(
+    `SELECT ${TRANSACTIONS.selected}, a.tx_hash AS hash
+       FROM (SELECT ${TRANSACTIONS.columns} FROM ${TRANSACTIONS.name} ${rest}) t
+       LEFT JOIN custody_attempts a ON a.transaction_id = t.id
+      ORDER BY nonce, id, attempt_no DESC`,
+    values
+  )
+  const found = new Map<string, TriedTransaction>()
+  for (const { hash, ...row } of rows) {
+    const transaction = TRANSACTIONS.entityOf(row)
+    const known = found.get(transaction.id)
+    if (known) known.hashes.push(hash!)
+    else found.set(transaction.id, { ...transaction, hashes: hash === null ? [] : [hash] })
+  }
+  return [...found.values()]
 }
 
 /** Of all attempts, newest first. */

@@ -8,15 +8,16 @@ import { NonceReservations, OPEN_NONCES, URGENT_NONCES } from './nonce_reservati
 import type { OrderSeal } from './order_seal.ts'
 import {
   ATTEMPTS,
-  findTransaction,
   hashesByTransaction,
+  inForce,
   IS_OPEN,
   LANES,
+  newestTry,
   RESERVED,
   THIS_LANE,
   TRANSACTIONS,
   WITH_NEWEST_ATTEMPT,
-  withHashes,
+  triedTransactions,
   type ChainTransaction,
   type ReservedTransaction,
   type TransactionState,
@@ -41,8 +42,8 @@ export class TransactionStore {
   }
 
   /** The newest transaction of an intent that is open or has succeeded; null when it needs a (new) one. */
-  find(purpose: string): Promise<ChainTransaction | null> {
-    return this.database.withSession((session) => findTransaction(session, this, purpose))
+  async find(purpose: string): Promise<ChainTransaction | null> {
+    return inForce(await newestTry(this.database, this, purpose))
   }
 
   /** What an open transaction is to do; null when it is over. */
@@ -84,13 +85,12 @@ export class TransactionStore {
   }
 
   /** Transactions whose outcome is not known yet, oldest nonce first. */
-  async open(limit: number): Promise<ChainTransaction[]> {
-    const open = await TRANSACTIONS.all(
+  open(limit: number): Promise<ChainTransaction[]> {
+    return triedTransactions(
       this.database,
       `WHERE ${IS_OPEN} AND chain_id = ? AND lane_address = ? ORDER BY nonce LIMIT ${limit}`,
       [this.chainId, this.lane]
     )
-    return withHashes(this.database, open)
   }
 
   /** How many transactions have no known outcome, and how long the oldest has had none. */
@@ -160,8 +160,7 @@ export class TransactionStore {
 
   /** As it is now; null when its nonce was given back. */
   async byId(id: string): Promise<ChainTransaction | null> {
-    const stored = await TRANSACTIONS.all(this.database, 'WHERE id = ?', [id])
-    const [found] = await withHashes(this.database, stored)
+    const [found] = await triedTransactions(this.database, 'WHERE id = ?', [id])
     return found ?? null
   }
 
