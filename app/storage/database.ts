@@ -68,7 +68,12 @@ export class SqlSession implements SqlBatchReader {
     return this.progress?.isCommitted === true
   }
 
+  /** The first of a transaction goes in one turn with what begins it. */
   async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
+    if (this.joins && this.progress?.isBegun === false) {
+      const [rows] = await this.readTogether([{ sql, values }])
+      return rows as Row[]
+    }
     return (await this.#run(sql, values)) as Row[]
   }
 
@@ -329,14 +334,7 @@ export class Database implements SqlBatchReader {
       const progress = new TransactionProgress(START_SNAPSHOT)
       const session = new SqlSession(connection, server, progress)
       try {
-        return await work({
-          async read<Row>(sql: string, values: readonly SqlParameter[] = []) {
-            if (progress.isBegun) return session.read<Row>(sql, values)
-            const [rows] = await session.readTogether([{ sql, values }])
-            return rows as Row[]
-          },
-          readTogether: (queries) => session.readTogether(queries),
-        })
+        return await work(session)
       } finally {
         if (progress.isBegun) await session.write('ROLLBACK').catch(() => {})
       }
