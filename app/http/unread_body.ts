@@ -5,10 +5,12 @@ import { LIMITS } from '#app/limits'
  * Drops a body that was not read, once its request is answered. A client that is still sending
  * hears the answer only when its bytes are received, so they are, up to a limit; past it the
  * connection is closed, because a client could send for ever.
+ *
+ * @returns whether there is one: an answer that closes the connection would be lost then
  */
-export function letGoOfBody({ request }: HttpContext) {
+export function letGoOfBody({ request }: HttpContext): boolean {
   const incoming = request.request
-  if (incoming.complete || !request.hasBody()) return
+  if (incoming.complete || !request.hasBody()) return false
   const { socket } = incoming
   const deadline = setTimeout(() => socket.destroySoon(), LIMITS.unreadBodyMs)
   let left: number = LIMITS.unreadBodyBytes
@@ -17,6 +19,7 @@ export function letGoOfBody({ request }: HttpContext) {
   })
   incoming.once('close', () => clearTimeout(deadline))
   incoming.resume()
+  return true
 }
 
 /**

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, get, request } from 'node:http'
+import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { LIMITS } from '#app/limits'
 import { homesOf, siblingsOf } from '#app/processes/siblings'
@@ -20,6 +22,9 @@ const SERVERS = 2
 const SOCKETS = 6
 const SENDERS = 8
 const ENOUGH_TRAFFIC = 20
+/** A body that takes several turns to send, and is smaller than the largest that may be sent. */
+const PARTS = 10
+const PART_BYTES = 64 * 1024
 const PREFIX = `{group-${randomUUID()}}`
 
 let group: ChildService
@@ -136,6 +141,11 @@ test.group('host | a group of processes', (suite) => {
     await until('all to answer', async () => (await check(probePort, 'servers'))!.ok)
   })
 
+  test('who is refused while still sending hears it from each server', async ({ assert }) => {
+    const heard = await Promise.all(Array.from({ length: SENDERS }, refusedMeanwhile))
+    assert.deepEqual(new Set(heard), new Set(['HTTP/1.1 401 Unauthorized']))
+  })
+
   test('a frozen home holds its realm up for seconds, and repeats nothing', async ({ assert }) => {
     await goesOver()
     const traffic = new TransferTraffic(realm, 'stood_still')
@@ -249,6 +259,28 @@ function keeps(): Promise<string> {
     }).once('error', ({ code }: NodeJS.ErrnoException) => resolve(code!))
   })
   return how.finally(() => agent.destroy())
+}
+
+/** What somebody unknown is told who reads nothing before all is sent: the first line, or the code of a failure. */
+async function refusedMeanwhile(): Promise<string> {
+  const { hostname, port } = new URL(group.url)
+  const socket = connect(Number(port), hostname).pause()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code!))
+  socket.once('data', (data) => resolve(data.toString().split('\r\n')[0]!))
+  const part = Buffer.alloc(PART_BYTES, ' ')
+  const head = [
+    'POST /api/v1/transfer HTTP/1.1',
+    `Host: ${hostname}`,
+    'Content-Type: application/json',
+  ]
+  socket.write([...head, `Content-Length: ${PARTS * PART_BYTES}`, '', ''].join('\r\n'))
+  for (let sent = 0; sent < PARTS && !socket.destroyed; sent++) {
+    await delay(REST_MS)
+    socket.write(part)
+  }
+  socket.resume()
+  return promise.finally(() => socket.destroy())
 }
 
 /** A transfer by a connection of its own. */
