@@ -8,6 +8,7 @@ export { ExpireMovement, GiveUpMovement, StartMovement } from '#modules/ledger/i
 export { OpenDeposit, OpenWithdrawal, ReadDepositInstructions } from '#modules/ledger/index'
 export { ObjectReader, OperationReader, ReadObject, RealmDirectory } from '#modules/ledger/index'
 export { PostComposed, TellEvent } from '#modules/ledger/index'
+export { cashAtCut, type ValuedCash } from '#modules/ledger/index'
 export { denominationSchema, moneySchema, operationSchema } from '#modules/ledger/index'
 export { presentOperation, railEndedJob, USD } from '#modules/ledger/index'
 export type { Operation, OperationState, RealmCard } from '#modules/ledger/index'

@@ -20,7 +20,7 @@ import {
   operationSchema,
   presentOperation,
 } from 'ledger-custody-service/ledger'
-import { GrantReward, RewardsKind } from './rewards.js'
+import { GrantReward, RewardsKind, RewardsValuator } from './rewards.js'
 
 /** `POST /api/v1/rewards` grants a reward: an operation type, a leg kind and an object type of a package. */
 export default class RewardsProvider {
@@ -35,6 +35,7 @@ export default class RewardsProvider {
       title: 'Rewards',
       description: 'What an application grants to its users.',
       objectKinds: [new RewardsKind()],
+      valuators: [new RewardsValuator()],
       operationTypes: ['reward'],
       legKinds: { reward: 'result' },
       events: { 'reward.granted': 'A reward was granted.' },

@@ -1,4 +1,5 @@
 import { formatUsd, newId, parseUsd } from 'ledger-custody-service/module'
+import { cashAtCut } from 'ledger-custody-service/ledger'
 
 /** Stands against all rewards of a realm: what was granted, and is below zero by that much. */
 const GRANTED = '/_system/rewards/granted'
@@ -18,6 +19,20 @@ export class RewardsKind {
 
   async prepare() {
     // The balance row was written with the object.
+  }
+}
+
+/** A reward is worth its dollars. Without this nothing above such an object could be valued. */
+export class RewardsValuator {
+  name = 'rewards'
+  types = ['rewards']
+  worth = 'dollars'
+
+  async valuate(cut, objects) {
+    const ids = objects.map(({ id }) => id)
+    const cashOf = await cashAtCut(cut, ids)
+    const rest = { positions: null, midsComplete: true, marks: null }
+    return ids.map((objectId) => ({ objectId, ...cashOf(objectId), ...rest }))
   }
 }
 

@@ -97,6 +97,8 @@ export async function rewards(assert: Assert, realm: TestRealm) {
   assert.lengthOf(accepted(listed).operations, 1)
   const found = await realm.get('/objects', { type: 'rewards' })
   assert.lengthOf(accepted(found).objects, 1)
+  const worth = accepted(await realm.get('/objects/aggregate', { prefix: '/users/' }))
+  assert.equal(worth.totalEquityUsd, '5.00')
 
   const moved = await realm.move(account.path, wallet.path, '1.00', { path: '/op/out' })
   assert.equal(moved.error?.code, 'SETTLEMENT_UNAVAILABLE')
