@@ -9,7 +9,11 @@ const spreadLiterals = {
   message: 'Write the values themselves, or give the group a name: a spread literal says nothing.',
 }
 
-const TABLES = 'journal_entries|journal_legs|journal_groups|realm_heads|balances|holds'
+const TABLES = [
+  'journal_entries|journal_legs|journal_groups|realm_heads|balances|holds|lessened_holds',
+  'operations|operation_parties|events|deltas|proofs|reversals|window_spends',
+  'objects|object_labels|object_limits|isolation_zones',
+].join('|')
 const WRITES = `(INSERT\\\\s+(IGNORE\\\\s+)?INTO|REPLACE\\\\s+INTO|UPDATE|DELETE\\\\s+FROM)\\\\s+\`?(${TABLES})\\\\b`
 
 /**

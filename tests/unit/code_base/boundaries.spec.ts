@@ -148,6 +148,12 @@ test.group('code base | boundaries', () => {
       "export const sql = 'insert ignore into balances (object_id) VALUES (?)'\n",
       'export const sql = (id: string) => `UPDATE holds SET state = ${id}`\n',
       "export const sql = 'DELETE FROM journal_entries'\n",
+      "export const sql = 'INSERT INTO events VALUES (?)'\n",
+      "export const sql = 'UPDATE operations SET state = ?'\n",
+      "export const sql = 'DELETE FROM deltas WHERE seq = ?'\n",
+      "export const sql = 'REPLACE INTO proofs VALUES (?)'\n",
+      "export const sql = 'UPDATE objects SET boundary_id = ?'\n",
+      "export const sql = 'UPDATE object_limits SET spend = NULL'\n",
       "export const make = (db: { table(name: string): unknown }) => db.table('balances')\n",
     ])
     .run(async ({ assert }, code) => {
