@@ -1,8 +1,8 @@
-import type { Micros } from '#app/clock/clock'
 import { invalidField } from '#app/http/errors/service_error'
+import type { TimeRange } from '#app/storage/filter'
 
 /** @throws ServiceError VALIDATION_ERROR when the range of a list ends before it begins */
-export function checkRange({ from, to }: { from?: Micros; to?: Micros }): void {
+export function checkRange({ from, to }: TimeRange): void {
   if (from === undefined || to === undefined || from <= to) return
   throw invalidField('to', 'range', 'The to field must not be before from')
 }

@@ -23,8 +23,19 @@ export function olderThan(last?: { createdAt: string; id: string } | null) {
   }
 }
 
-/** Conditions on the time at which a row was made; both ends are inclusive. */
-export function createdWithin({ from, to }: { from?: Micros; to?: Micros }): Asked[] {
+/** The stretch of time in which a row was made; both ends are inclusive. */
+export interface TimeRange {
+  from?: Micros
+  to?: Micros
+}
+
+/** What a caller asks of a list whose rows have a date. */
+export interface DatedPage extends TimeRange {
+  limit: number
+  cursor?: string
+}
+
+export function createdWithin({ from, to }: TimeRange): Asked[] {
   return [
     ['created_at >= ?', from === undefined ? from : toSqlDatetime(from)],
     ['created_at <= ?', to === undefined ? to : toSqlDatetime(to)],

@@ -1,9 +1,10 @@
+import { checkRange } from '#app/http/time_range'
 import type { Database, SqlParameter } from '#app/storage/database'
 import { cutPage, decodePageCursor } from '#app/storage/cursor'
-import { olderThan } from '#app/storage/filter'
+import { createdWithin, givenConditions, olderThan, type DatedPage } from '#app/storage/filter'
 import type { Table } from '#app/storage/table'
 
-export interface KeysetQuery {
+export interface KeysetQuery extends DatedPage {
   table: string
   columns: string
   /** SQL of the filter, with `?` for each of `values`. */
@@ -13,8 +14,6 @@ export interface KeysetQuery {
    * The column of an expiry and the time of the walk: rows that have expired by then are left out.
    */
   alive?: { column: string; at: string }
-  limit: number
-  cursor?: string
   /** Reads the newest `created_at` that the walk may see; called once, on the first page. */
   readCut: () => Promise<string>
 }
@@ -28,9 +27,11 @@ interface KeysetRow {
  * One page of a table, newest first by (created_at, id). Rows made after the walk began are not
  * part of it, so that a walk during writes returns each row once.
  *
- * @throws ServiceError VALIDATION_ERROR for a cursor of another list or filter
+ * @throws ServiceError VALIDATION_ERROR for a cursor of another list or filter, or a range that
+ *   ends before it begins
  */
-export async function keysetPage<Row extends KeysetRow>(database: Database, query: KeysetQuery) {
+export async function keysetPage<Row extends KeysetRow>(database: Database, asked: KeysetQuery) {
+  const query = datedQuery(asked)
   const { table, columns, limit } = query
   const list = [table, query.where, query.values]
   const { where, values } = filterOf(query)
@@ -59,6 +60,14 @@ export async function entityPage<Entity extends object>(
   const columns = `${table.selected}, id, created_at`
   const { page, ...rest } = await keysetPage(database, { ...query, table: table.name, columns })
   return { page: page.map((row) => table.entityOf(row)), ...rest }
+}
+
+function datedQuery({ from, to, ...query }: KeysetQuery) {
+  checkRange({ from, to })
+  const dates = givenConditions(...createdWithin({ from, to }))
+  if (dates.values.length === 0) return query
+  const where = `${query.where} AND ${dates.where}`
+  return { ...query, where, values: [...query.values, ...dates.values] }
 }
 
 function filterOf({ where, values, alive }: KeysetQuery) {

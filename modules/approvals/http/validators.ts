@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import { opaqueId, pageCursor, pageLimit, realmId, timeFilters } from '#app/http/rules'
 import { APPROVAL_STATUSES } from '../core/approval.ts'
 import { APPROVAL_LIMITS } from '../limits.ts'
 
@@ -8,6 +8,7 @@ export const approvalParams = vine.create({ id: opaqueId() })
 export const listApprovalsQuery = vine.create({
   realmId: realmId().optional(),
   status: vine.enum(APPROVAL_STATUSES).optional(),
+  ...timeFilters(),
   limit: pageLimit(APPROVAL_LIMITS.listMax),
   cursor: pageCursor(),
 })

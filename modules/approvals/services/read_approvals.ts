@@ -7,6 +7,7 @@ import type { KeptRequest } from '#app/http/approved_requests'
 import type { Reply } from '#app/http/envelope'
 import { notFound, ServiceError } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
+import type { DatedPage } from '#app/storage/filter'
 import {
   isApprovalId,
   statusAt,
@@ -38,11 +39,9 @@ export interface MemberSight extends ShownApproval {
   keyName: string | null
 }
 
-export interface ApprovalFilter {
+export interface ApprovalFilter extends DatedPage {
   realmId?: string
   status?: ApprovalStatus
-  limit: number
-  cursor?: string
 }
 
 /**

@@ -3,6 +3,7 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { unlessTaken } from '#app/storage/database_errors'
+import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { purgeInBatches } from '#app/storage/purge_rows'
 import { count, flag, Table, text, time } from '#app/storage/table'
@@ -63,14 +64,12 @@ export const SEEM_EXPIRED =
 
 type Writer = Pick<SqlSession, 'write'>
 
-export interface ApprovalQuery {
+export interface ApprovalQuery extends DatedPage {
   orgId: string
   realmId?: string
   /** Those of one credential alone. */
   credentialId?: string
   status?: ApprovalStatus
-  limit: number
-  cursor?: string
   now: Micros
 }
 
@@ -186,14 +185,13 @@ export class ApprovalStore {
   }
 
   /** A page of an organization's approvals, newest first. */
-  list({ orgId, realmId, credentialId, status, limit, cursor, now }: ApprovalQuery) {
+  list({ orgId, realmId, credentialId, status, now, ...asked }: ApprovalQuery) {
     const filters = { org_id: orgId, realm_id: realmId, credential_id: credentialId, status }
     const given = Object.entries(filters).filter(([, value]) => value !== undefined)
     return entityPage(this.database, APPROVALS, {
       where: given.map(([name]) => `${name} = ?`).join(' AND '),
       values: given.map(([, value]) => value!),
-      limit,
-      cursor,
+      ...asked,
       readCut: async () => toSqlDatetime(now),
     })
   }

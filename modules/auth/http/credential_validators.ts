@@ -8,6 +8,7 @@ import {
   pageLimit,
   realmId,
   usdAmount,
+  timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { AUTH_LIMITS } from '../limits.ts'
@@ -96,6 +97,7 @@ const oneGrant = vine.createRule((_value, _options, field) => {
 export const listApiKeysQuery = vine.create({
   realmId: realmId().optional(),
   status: vine.enum(['active', 'revoked'] as const).optional(),
+  ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })
@@ -113,6 +115,7 @@ export const tokenParams = vine.create({ id: opaqueId() })
 
 export const listTokensQuery = vine.create({
   realmId: realmId().optional(),
+  ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })

@@ -40,9 +40,11 @@ export default class InvitationsController {
   }
 
   async index(ctx: HttpContext) {
-    const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
-    const asked = { limit, cursor }
-    const { invitations, now, ...page } = await this.readMembers.invited(principalOf(ctx), asked)
+    const { limit = LIMITS.listDefault, ...asked } = input(ctx, pageQuery)
+    const { invitations, now, ...page } = await this.readMembers.invited(principalOf(ctx), {
+      ...asked,
+      limit,
+    })
     answer(ctx, { invitations: invitations.map((each) => presentInvitation(each, now)), ...page })
   }
 

@@ -20,9 +20,9 @@ export default class MembersController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
+    const { limit = LIMITS.listDefault, ...asked } = input(ctx, pageQuery)
     const principal = principalOf(ctx)
-    const { members, ...page } = await this.readMembers.members(principal, { limit, cursor })
+    const { members, ...page } = await this.readMembers.members(principal, { ...asked, limit })
     answer(ctx, { members: members.map((each) => presentMember(each, principal)), ...page })
   }
 

@@ -18,9 +18,9 @@ export default class SessionsController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
+    const { limit = LIMITS.listDefault, ...asked } = input(ctx, pageQuery)
     const principal = principalOf(ctx)
-    const { sessions, ...page } = await this.listSessions.run(principal, { limit, cursor })
+    const { sessions, ...page } = await this.listSessions.run(principal, { ...asked, limit })
     const current = principal.sessionId
     answer(ctx, { sessions: sessions.map((each) => presentSessionOf(each, current)), ...page })
   }

@@ -33,8 +33,8 @@ export default class SigningKeysController {
   }
 
   async index(ctx: HttpContext) {
-    const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
-    const { keys, ...page } = await this.listKeys.run(principalOf(ctx), { limit, cursor })
+    const { limit = LIMITS.listDefault, ...asked } = input(ctx, pageQuery)
+    const { keys, ...page } = await this.listKeys.run(principalOf(ctx), { ...asked, limit })
     answer(ctx, { signingKeys: keys.map(presentSigningKey), ...page })
   }
 
@@ -57,8 +57,8 @@ export default class SigningKeysController {
 
   async events(ctx: HttpContext) {
     const { id } = input(ctx, signingKeyParams)
-    const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
-    const { events, ...page } = await this.readEvents.run(principalOf(ctx), id, { limit, cursor })
+    const { limit = LIMITS.listDefault, ...asked } = input(ctx, pageQuery)
+    const { events, ...page } = await this.readEvents.run(principalOf(ctx), id, { ...asked, limit })
     answer(ctx, { events: events.map(presentSigningKeyEvent), ...page })
   }
 }

@@ -1,5 +1,13 @@
 import vine from '@vinejs/vine'
-import { givenName, instant, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import {
+  givenName,
+  instant,
+  opaqueId,
+  pageCursor,
+  pageLimit,
+  realmId,
+  timeFilters,
+} from '#app/http/rules'
 import { BUILDER_ROLES } from '#app/extension/principal'
 import { LIMITS } from '#app/limits'
 import { AUTH_LIMITS } from '../limits.ts'
@@ -24,8 +32,12 @@ export const returnToQuery = vine.create({
   returnTo: vine.any().optional().meta({ type: 'string' }),
 })
 
-/** The query of a list without filters. */
-export const pageQuery = vine.create({ limit: pageLimit(LIMITS.listMax), cursor: pageCursor() })
+/** The query of a list that has no filter but dates. */
+export const pageQuery = vine.create({
+  ...timeFilters(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
 
 export const sessionParams = vine.create({ id: opaqueId() })
 

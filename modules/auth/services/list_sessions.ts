@@ -1,6 +1,7 @@
 import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
+import type { DatedPage } from '#app/storage/filter'
 import { AccountStore } from '../storage/account_store.ts'
 import { SessionStore } from '../storage/session_store.ts'
 
@@ -14,7 +15,7 @@ export class ListSessions {
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR for a foreign cursor */
-  async run({ builderId }: Principal, page: { limit: number; cursor?: string }) {
+  async run({ builderId }: Principal, page: DatedPage) {
     const person = (await this.accounts.findById(builderId))!
     return this.sessions.list({ ...person, ...page, now: this.clock.nowMicros() })
   }

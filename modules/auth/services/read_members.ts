@@ -1,13 +1,9 @@
 import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
+import type { DatedPage } from '#app/storage/filter'
 import { AccountStore } from '../storage/account_store.ts'
 import { InvitationStore } from '../storage/invitation_store.ts'
-
-interface Page {
-  limit: number
-  cursor?: string
-}
 
 /** Lists who is in an organization, and who was invited; both the newest first. */
 @singleton()
@@ -19,12 +15,12 @@ export class ReadMembers {
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR for a foreign cursor */
-  members({ orgId }: Principal, page: Page) {
+  members({ orgId }: Principal, page: DatedPage) {
     return this.accounts.list({ orgId, ...page, now: this.clock.nowMicros() })
   }
 
   /** @throws ServiceError VALIDATION_ERROR for a foreign cursor */
-  async invited({ orgId }: Principal, page: Page) {
+  async invited({ orgId }: Principal, page: DatedPage) {
     const now = this.clock.nowMicros()
     return { now, ...(await this.invitations.list({ orgId, ...page, now })) }
   }

@@ -2,6 +2,7 @@ import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
+import type { DatedPage } from '#app/storage/filter'
 import { ActivateSigningKeys } from './activate_signing_keys.ts'
 import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
@@ -15,7 +16,7 @@ export class ReadSigningKeyEvents {
   ) {}
 
   /** @throws ServiceError NOT_FOUND; VALIDATION_ERROR for a foreign cursor */
-  async run({ orgId }: Principal, id: string, page: { limit: number; cursor?: string }) {
+  async run({ orgId }: Principal, id: string, page: DatedPage) {
     const key = await this.keys.byId(orgId, id)
     if (key === null) throw notFound('signing key', id, 'GET /api/v1/signing-keys lists them.')
     await this.activate.current(key)

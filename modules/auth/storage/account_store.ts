@@ -4,6 +4,7 @@ import type { BuilderRole } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { unlessTaken } from '#app/storage/database_errors'
+import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { Table, text, time, type Column } from '#app/storage/table'
 import type { Builder } from '../core/builder.ts'
@@ -113,14 +114,12 @@ export class AccountStore {
   }
 
   /** A page of an organization's members, the newest first. */
-  async list(query: { orgId: string; limit: number; cursor?: string; now: Micros }) {
-    const { orgId, limit, cursor } = query
+  async list({ orgId, now, ...asked }: DatedPage & { orgId: string; now: Micros }) {
     const { page, ...rest } = await entityPage(this.database, MEMBERS, {
       where: 'org_id = ?',
       values: [orgId],
-      limit,
-      cursor,
-      readCut: async () => toSqlDatetime(query.now),
+      ...asked,
+      readCut: async () => toSqlDatetime(now),
     })
     return { members: page, ...rest }
   }

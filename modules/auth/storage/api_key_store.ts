@@ -4,6 +4,7 @@ import type { PolicyStatement, Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
 import { unlessTaken } from '#app/storage/database_errors'
+import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { bytes, json, Table, text, time } from '#app/storage/table'
 import type { Preset } from '../core/action_catalog.ts'
@@ -33,13 +34,11 @@ const API_KEYS = new Table<ApiKeyRow>('api_keys', {
   revokedAt: time(),
 })
 
-export interface ApiKeyQuery {
+export interface ApiKeyQuery extends DatedPage {
   orgId: string
   /** Only keys that are locked to this realm. */
   realmId?: string
   status?: 'active' | 'revoked'
-  limit: number
-  cursor?: string
   now: Micros
 }
 
@@ -133,20 +132,19 @@ export class ApiKeyStore {
   }
 
   /** A page of an organization's keys, newest first, including revoked ones. */
-  async list({ orgId, realmId, status, limit, cursor, now }: ApiKeyQuery) {
+  async list({ orgId, realmId, status, now, ...page }: ApiKeyQuery) {
     const filters = [
       'org_id = ?',
       ...(realmId === undefined ? [] : ['realm_id = ?']),
       ...(status === undefined ? [] : [`revoked_at IS ${status === 'active' ? '' : 'NOT '}NULL`]),
     ]
-    const { page, ...rest } = await entityPage(this.database, API_KEYS, {
+    const { page: found, ...rest } = await entityPage(this.database, API_KEYS, {
       where: filters.join(' AND '),
       values: [orgId, ...(realmId === undefined ? [] : [realmId])],
-      limit,
-      cursor,
+      ...page,
       readCut: async () => toSqlDatetime(now),
     })
-    return { keys: page.map((row) => toStoredKey(row).key), ...rest }
+    return { keys: found.map((row) => toStoredKey(row).key), ...rest }
   }
 
   async #find(where: string, value: SqlValue): Promise<StoredKey | null> {

@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
-import { givenConditions } from '#app/storage/filter'
+import { givenConditions, type DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { Table, text, time } from '#app/storage/table'
 import type { Invitation } from '../core/invitation.ts'
@@ -74,14 +74,12 @@ export class InvitationStore {
   }
 
   /** A page of an organization's invitations, newest first, whatever became of them. */
-  async list(query: { orgId: string; limit: number; cursor?: string; now: Micros }) {
-    const { orgId, limit, cursor } = query
+  async list({ orgId, now, ...asked }: DatedPage & { orgId: string; now: Micros }) {
     const { page, ...rest } = await entityPage(this.database, INVITATIONS, {
       where: 'org_id = ?',
       values: [orgId],
-      limit,
-      cursor,
-      readCut: async () => toSqlDatetime(query.now),
+      ...asked,
+      readCut: async () => toSqlDatetime(now),
     })
     return { invitations: page, ...rest }
   }

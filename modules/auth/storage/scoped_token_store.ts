@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { json, Table, text, time } from '#app/storage/table'
 import type { ScopedToken } from '../core/scoped_token.ts'
@@ -17,6 +18,12 @@ const SCOPED_TOKENS = new Table<ScopedToken>('scoped_tokens', {
   expiresAt: time(),
   revokedAt: time(),
 })
+
+export interface TokenQuery extends DatedPage {
+  orgId: string
+  realmId?: string
+  now: Micros
+}
 
 /** The scoped tokens that were minted. */
 @singleton()
@@ -84,21 +91,13 @@ export class ScopedTokenStore {
   /**
    * A page of an organization's tokens that have not expired, newest first, including revoked ones.
    */
-  async list(query: {
-    orgId: string
-    realmId?: string
-    limit: number
-    cursor?: string
-    now: Micros
-  }) {
-    const { orgId, realmId, limit, cursor } = query
-    const now = toSqlDatetime(query.now)
+  async list({ orgId, realmId, now: at, ...asked }: TokenQuery) {
+    const now = toSqlDatetime(at)
     const { page, ...rest } = await entityPage(this.database, SCOPED_TOKENS, {
       where: `org_id = ?${realmId === undefined ? '' : ' AND realm_id = ?'}`,
       values: [orgId, ...(realmId === undefined ? [] : [realmId])],
       alive: { column: 'expires_at', at: now },
-      limit,
-      cursor,
+      ...asked,
       readCut: async () => now,
     })
     return { tokens: page, ...rest }

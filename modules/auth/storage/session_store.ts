@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { Table, text, time } from '#app/storage/table'
 import type { Person, SignedInSession } from '../core/session.ts'
@@ -59,15 +60,13 @@ export class SessionStore {
   }
 
   /** A page of a person's sessions that have not ended, newest first. */
-  async list(query: Person & { limit: number; cursor?: string; now: Micros }) {
-    const { issuer, subject, limit, cursor } = query
-    const now = toSqlDatetime(query.now)
+  async list({ issuer, subject, now: at, ...asked }: Person & DatedPage & { now: Micros }) {
+    const now = toSqlDatetime(at)
     const { page, ...rest } = await entityPage(this.database, SESSIONS, {
       where: 'issuer = ? AND subject = ? AND ended_at IS NULL',
       values: [issuer, subject],
       alive: { column: 'expires_at', at: now },
-      limit,
-      cursor,
+      ...asked,
       readCut: async () => now,
     })
     return { sessions: page, ...rest }

@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { count, Table, text, time } from '#app/storage/table'
 import type { SigningKey, SigningKeyChange } from '../core/signing_key.ts'
@@ -35,9 +36,7 @@ const EVENTS = new Table<PlacedEvent>('signing_key_events', {
   createdAt: time(),
 })
 
-export interface SigningKeyPage {
-  limit: number
-  cursor?: string
+export interface SigningKeyPage extends DatedPage {
   now: Micros
 }
 
@@ -102,24 +101,22 @@ export class SigningKeyStore {
   }
 
   /** A page of an organization's keys, newest first, including revoked ones. */
-  async list(orgId: string, { limit, cursor, now }: SigningKeyPage) {
+  async list(orgId: string, { now, ...asked }: SigningKeyPage) {
     const { page, ...rest } = await entityPage(this.database, SIGNING_KEYS, {
       where: 'org_id = ?',
       values: [orgId],
-      limit,
-      cursor,
+      ...asked,
       readCut: async () => toSqlDatetime(now),
     })
     return { keys: page, ...rest }
   }
 
   /** A page of a key's history, newest first. */
-  async listEvents(keyId: string, { limit, cursor, now }: SigningKeyPage) {
+  async listEvents(keyId: string, { now, ...asked }: SigningKeyPage) {
     const { page, ...rest } = await entityPage(this.database, EVENTS, {
       where: 'key_id = ?',
       values: [keyId],
-      limit,
-      cursor,
+      ...asked,
       readCut: async () => toSqlDatetime(now),
     })
     return { events: page, ...rest }

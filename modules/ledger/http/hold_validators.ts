@@ -7,6 +7,7 @@ import {
   pageLimit,
   pathPrefix,
   realmId,
+  timeFilters,
   usdAmount,
 } from '#app/http/rules'
 import { HOLD_STATUSES } from '../core/hold.ts'
@@ -48,6 +49,7 @@ export const listHoldsQuery = vine.create({
   realmId: realmId(),
   objectPath: pathPrefix().optional(),
   status: vine.enum(HOLD_STATUSES).optional(),
+  ...timeFilters(),
   limit: pageLimit(LEDGER_LIMITS.journalListMax),
   cursor: pageCursor(),
 })

@@ -49,6 +49,7 @@ export const createRealmBody = vine.create({
 export const listRealmsQuery = vine.create({
   asset: vine.enum(['paper', 'live'] as const).optional(),
   lifecycle: vine.enum(['permanent', 'temporary'] as const).optional(),
+  ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })

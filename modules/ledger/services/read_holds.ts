@@ -1,19 +1,18 @@
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
+import type { DatedPage } from '#app/storage/filter'
 import { STATE_OF_HOLD, type HoldStatus } from '../core/hold.ts'
 import { isOf } from '../core/terms.ts'
 import { FindHold, type NamedHold } from './find_hold.ts'
 import { ListOperations } from './list_operations.ts'
 import { mayReadOperation } from './operation_access.ts'
 
-export interface HoldListQuery {
+export interface HoldListQuery extends DatedPage {
   realmId: string
   /** Of the source or the target. */
   objectPath?: string
   status?: HoldStatus
-  limit: number
-  cursor?: string
 }
 
 /** Reads holds. Each is an operation, and whoever may read that may read it. */

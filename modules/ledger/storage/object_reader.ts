@@ -2,6 +2,7 @@ import { singleton } from '#app/extension/singleton'
 import type { Atoms } from '#app/money/usd'
 import { Database, type SqlReader } from '#app/storage/database'
 import { DatabaseBehindError } from '#app/storage/database_errors'
+import type { DatedPage } from '#app/storage/filter'
 import { keysetPage } from '#app/storage/keyset_page'
 import { count, money, Table, text } from '#app/storage/table'
 import type { HoldDirection, LedgerObject } from '../core/terms.ts'
@@ -115,15 +116,13 @@ export class ObjectReader {
   }
 
   /** A page of all generations at a path, newest first. */
-  async versions(query: { realmId: string; path: string; limit: number; cursor?: string }) {
-    const { realmId, path, limit, cursor } = query
+  async versions({ realmId, path, ...asked }: DatedPage & { realmId: string; path: string }) {
     const { page, total, nextCursor } = await keysetPage<ShownObjectRow>(this.database, {
       table: 'objects',
       columns: SHOWN_OBJECT_COLUMNS,
       where: `realm_id = ? AND path = ? AND ${USABLE}`,
       values: [realmId, path],
-      limit,
-      cursor,
+      ...asked,
       readCut: () => headTime(this.database, realmId),
     })
     return { versions: page, total, nextCursor }

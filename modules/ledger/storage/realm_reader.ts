@@ -1,6 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
-import { givenConditions } from '#app/storage/filter'
+import { givenConditions, type DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { count, json, shownTime, Table, text } from '#app/storage/table'
 import type { RealmSettings } from '../core/realm_settings.ts'
@@ -37,12 +37,10 @@ const REALMS = new Table<StoredRealm>('realms', {
   updatedAt: shownTime(),
 })
 
-export interface RealmQuery extends Partial<Pick<StoredRealm, 'asset' | 'lifecycle'>> {
+export interface RealmQuery extends DatedPage, Partial<Pick<StoredRealm, 'asset' | 'lifecycle'>> {
   orgId: string
   /** The realm that a credential is locked to; null for all. */
   onlyId: string | null
-  limit: number
-  cursor?: string
 }
 
 const OPEN = 'closed_at IS NULL'
@@ -95,7 +93,7 @@ export class RealmReader {
    * Lists an organization's realms, newest first; for a credential that is locked to a realm, only
    * that one.
    */
-  async list({ orgId, onlyId, asset, lifecycle, limit, cursor }: RealmQuery) {
+  async list({ orgId, onlyId, asset, lifecycle, ...asked }: RealmQuery) {
     const { where, values } = givenConditions(
       ['org_id = ?', orgId],
       ['id = ?', onlyId],
@@ -105,8 +103,7 @@ export class RealmReader {
     const { page, ...rest } = await entityPage(this.database, REALMS, {
       where: `${OPEN} AND ${where}`,
       values,
-      limit,
-      cursor,
+      ...asked,
       readCut: () => this.#newest(orgId),
     })
     return { realms: page, ...rest }

@@ -7,6 +7,7 @@ import {
   pathPrefix,
   realmId,
   usdAmountOrZero,
+  timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { DIRECTIONS, MEASURES } from '../core/monitor.ts'
@@ -23,6 +24,7 @@ export const createMonitorBody = vine.create({
 
 export const listMonitorsQuery = vine.create({
   realmId: realmId(),
+  ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })

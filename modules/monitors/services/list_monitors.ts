@@ -1,5 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
+import type { DatedPage } from '#app/storage/filter'
 import { RealmDirectory } from '#modules/ledger/index'
 import { MonitorStore } from '../storage/monitor_store.ts'
 
@@ -11,7 +12,7 @@ export class ListMonitors {
     private monitors: MonitorStore
   ) {}
 
-  async run(principal: Principal, query: { realmId: string; limit: number; cursor?: string }) {
+  async run(principal: Principal, query: DatedPage & { realmId: string }) {
     await this.realms.resolve(principal, query.realmId)
     return this.monitors.list(query)
   }

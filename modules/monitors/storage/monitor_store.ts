@@ -2,6 +2,7 @@ import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { count, money, Table, text, time } from '#app/storage/table'
 import type { Monitor } from '../core/monitor.ts'
@@ -80,12 +81,11 @@ export class MonitorStore {
     return (await writer.write('DELETE FROM monitors WHERE id = ?', [id])).affectedRows === 1
   }
 
-  list({ realmId, limit, cursor }: { realmId: string; limit: number; cursor?: string }) {
+  list({ realmId, ...asked }: DatedPage & { realmId: string }) {
     return entityPage(this.database, MONITORS, {
       where: 'realm_id = ?',
       values: [realmId],
-      limit,
-      cursor,
+      ...asked,
       readCut: async () => toSqlDatetime(this.clock.nowMicros()),
     })
   }

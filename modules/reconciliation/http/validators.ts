@@ -10,6 +10,7 @@ import {
   plainText,
   realmId,
   uploadedFile,
+  timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { DATE_FORMATS, dayOf } from '../core/day.ts'
@@ -83,6 +84,7 @@ export const createReconciliationBody = vine.create({
 export const listReconciliationsQuery = vine.create({
   realmId: realmId(),
   status: vine.enum(RECONCILIATION_STATUSES).optional(),
+  ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })

@@ -4,6 +4,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ListCursors } from '#app/http/list_cursors'
 import { PLACE_IN_TIME, walkList } from '#app/http/list_walk'
+import { checkRange } from '#app/http/time_range'
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { RealmDirectory } from '#modules/ledger/index'
@@ -29,6 +30,7 @@ export class ListReconciliations {
     { limit, cursor, ...filter }: ReconciliationFilter & { limit: number; cursor?: string }
   ) {
     await this.realms.resolve(principal, filter.realmId)
+    checkRange(filter)
     const restricted = !seesEverything(principal, ACTION)
     const { rows, page } = await walkList(this.cursors, principal, {
       list: { of: 'reconciliations', ...filter },

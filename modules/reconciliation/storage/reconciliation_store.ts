@@ -2,7 +2,7 @@ import { Clock, type Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
-import { olderThan } from '#app/storage/filter'
+import { createdWithin, givenConditions, olderThan, type TimeRange } from '#app/storage/filter'
 import { purgeRows } from '#app/storage/purge_rows'
 import { count, json, Table, text, time } from '#app/storage/table'
 import type { WalkSource } from '#app/storage/walk'
@@ -46,7 +46,7 @@ const RECONCILIATIONS = new Table<Reconciliation>('reconciliations', {
 
 type Writer = Pick<SqlSession, 'write'>
 
-export interface ReconciliationFilter {
+export interface ReconciliationFilter extends TimeRange {
   realmId: string
   status?: ReconciliationStatus
 }
@@ -86,17 +86,22 @@ export class ReconciliationStore {
 
   /** The realm's reconciliations up to a cut, newest first. */
   source(
-    { realmId, status }: ReconciliationFilter,
+    { realmId, status, ...range }: ReconciliationFilter,
     cut: string
   ): WalkSource<Reconciliation, ReconciliationKey> {
-    const filter = status === undefined ? ` AND ${STANDS}` : ' AND status = ?'
-    const values = [realmId, cut, ...(status === undefined ? [] : [status])]
+    const { where, values } = givenConditions(
+      ['realm_id = ?', realmId],
+      ['created_at <= ?', cut],
+      ['status = ?', status],
+      ...createdWithin(range)
+    )
+    const standing = status === undefined ? ` AND ${STANDS}` : ''
     return {
       read: (after, amount) => {
         const older = olderThan(after)
         return RECONCILIATIONS.all(
           this.database,
-          `WHERE realm_id = ? AND created_at <= ?${filter}${older.and}
+          `WHERE ${where}${standing}${older.and}
             ORDER BY created_at DESC, id DESC LIMIT ${amount}`,
           [...values, ...older.values]
         )

@@ -9,6 +9,7 @@ import {
   pageLimit,
   plainText,
   realmId,
+  timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { MISSED, SCHEDULE_STATUSES } from '../core/schedule.ts'
@@ -52,6 +53,7 @@ export const createScheduleBody = vine.create({
 export const listSchedulesQuery = vine.create({
   realmId: realmId(),
   status: vine.enum(SCHEDULE_STATUSES).optional(),
+  ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })

@@ -4,6 +4,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ListCursors } from '#app/http/list_cursors'
 import { PLACE_IN_TIME, walkList } from '#app/http/list_walk'
+import { checkRange } from '#app/http/time_range'
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { RealmDirectory } from '#modules/ledger/index'
@@ -28,6 +29,7 @@ export class ListSchedules {
     { limit, cursor, ...filter }: ScheduleFilter & { limit: number; cursor?: string }
   ) {
     await this.realms.resolve(principal, filter.realmId)
+    checkRange(filter)
     const restricted = !seesEverything(principal, ACTION)
     const { rows, page } = await walkList(this.cursors, principal, {
       list: { of: 'schedules', ...filter },

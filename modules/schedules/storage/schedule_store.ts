@@ -2,7 +2,7 @@ import { Clock, type Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
-import { olderThan } from '#app/storage/filter'
+import { createdWithin, givenConditions, olderThan, type TimeRange } from '#app/storage/filter'
 import { bytes, count, json, Table, text, time } from '#app/storage/table'
 import type { WalkSource } from '#app/storage/walk'
 import type { Schedule, ScheduleStatus } from '../core/schedule.ts'
@@ -44,7 +44,7 @@ export const SEEM_DUE = `SELECT 1 FROM DUAL WHERE
 
 type Writer = Pick<SqlSession, 'write'>
 
-export interface ScheduleFilter {
+export interface ScheduleFilter extends TimeRange {
   realmId: string
   status?: ScheduleStatus
 }
@@ -111,15 +111,22 @@ export class ScheduleStore {
   }
 
   /** The realm's schedules up to a cut, newest first. */
-  source({ realmId, status }: ScheduleFilter, cut: string): WalkSource<Schedule, ScheduleKey> {
-    const filter = status === undefined ? '' : ' AND status = ?'
-    const values = [realmId, cut, ...(status === undefined ? [] : [status])]
+  source(
+    { realmId, status, ...range }: ScheduleFilter,
+    cut: string
+  ): WalkSource<Schedule, ScheduleKey> {
+    const { where, values } = givenConditions(
+      ['realm_id = ?', realmId],
+      ['created_at <= ?', cut],
+      ['status = ?', status],
+      ...createdWithin(range)
+    )
     return {
       read: (after, amount) => {
         const older = olderThan(after)
         return SCHEDULES.all(
           this.database,
-          `WHERE realm_id = ? AND created_at <= ?${filter}${older.and}
+          `WHERE ${where}${older.and}
             ORDER BY created_at DESC, id DESC LIMIT ${amount}`,
           [...values, ...older.values]
         )

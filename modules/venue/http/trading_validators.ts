@@ -188,4 +188,8 @@ export const fillsQuery = vine.create({
 })
 export const fundingPaymentsQuery = vine.create({ ...stretch(), ...page() })
 export const summaryQuery = vine.create({ ...stretch(), ...page() })
-export const twapsQuery = vine.create({ realmId: realmId().optional(), ...page() })
+export const twapsQuery = vine.create({
+  realmId: realmId().optional(),
+  ...timeFilters(),
+  ...page(),
+})

@@ -2,6 +2,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField, notFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
+import type { TimeRange } from '#app/storage/filter'
 import { LEDGER_LIMITS } from '#modules/ledger/index'
 import { OrderHistory } from '../storage/order_history.ts'
 import { type HistoryQuery, type Stretch, TradeHistory } from '../storage/trade_history.ts'
@@ -61,7 +62,10 @@ export class ReadHistory {
     return this.trades.sums(query)
   }
 
-  async twaps(principal: Principal, query: Asked<{ objectId: string; cursor?: string }>) {
+  async twaps(
+    principal: Principal,
+    query: Asked<TimeRange & { objectId: string; cursor?: string }>
+  ) {
     const realmId = await this.#realm(principal, query)
     const { limit = LIMITS.listDefault } = query
     return this.trades.twaps({ ...query, realmId, limit })

@@ -1,7 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
-import { createdWithin, givenConditions } from '#app/storage/filter'
+import { createdWithin, givenConditions, type DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { money, shownTime, Table, text } from '#app/storage/table'
 import { headTime } from '#modules/ledger/index'
@@ -150,13 +150,11 @@ export class TradeHistory {
     })
   }
 
-  async twaps(query: { realmId: string; objectId: string; limit: number; cursor?: string }) {
-    const { realmId, objectId, limit, cursor } = query
+  async twaps({ realmId, objectId, ...asked }: DatedPage & { realmId: string; objectId: string }) {
     const { page, ...rest } = await entityPage(this.database, TWAPS, {
       where: 'object_id = ?',
       values: [objectId],
-      limit,
-      cursor,
+      ...asked,
       readCut: () => headTime(this.database, realmId),
     })
     return { twaps: page, ...rest }

@@ -8,6 +8,7 @@ import {
   pathPrefix,
   plainText,
   realmId,
+  timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { DELIVERY_STATUSES } from '../core/delivery.ts'
@@ -45,6 +46,7 @@ export const changeWebhookBody = vine.create({
 
 export const listWebhooksQuery = vine.create({
   realmId: realmId(),
+  ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })
@@ -53,6 +55,7 @@ export const webhookParams = vine.create({ id: opaqueId() })
 
 export const listDeliveriesQuery = vine.create({
   status: vine.enum(DELIVERY_STATUSES).optional(),
+  ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })

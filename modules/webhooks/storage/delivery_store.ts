@@ -2,6 +2,7 @@ import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { purgeRows } from '#app/storage/purge_rows'
 import { count, json, Table, text, time } from '#app/storage/table'
@@ -24,11 +25,9 @@ const DELIVERIES = new Table<Delivery>('webhook_deliveries', {
 
 type Writer = Pick<SqlSession, 'write'>
 
-export interface DeliveryQuery {
+export interface DeliveryQuery extends DatedPage {
   webhookId: string
   status?: DeliveryStatus
-  limit: number
-  cursor?: string
 }
 
 /** What is owed to webhooks, and what was sent. */
@@ -91,12 +90,11 @@ export class DeliveryStore {
     await DELIVERIES.update(writer, changes, 'WHERE id = ?', [id])
   }
 
-  list({ webhookId, status, limit, cursor }: DeliveryQuery) {
+  list({ webhookId, status, ...asked }: DeliveryQuery) {
     return entityPage(this.database, DELIVERIES, {
       where: status === undefined ? 'webhook_id = ?' : 'webhook_id = ? AND status = ?',
       values: status === undefined ? [webhookId] : [webhookId, status],
-      limit,
-      cursor,
+      ...asked,
       readCut: async () => toSqlDatetime(this.clock.nowMicros()),
     })
   }

@@ -2,6 +2,7 @@ import { Clock, type Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { count, json, part, Table, text, time } from '#app/storage/table'
 import type { EventPlace } from '#modules/ledger/index'
@@ -55,10 +56,8 @@ export const WEBHOOKS = new Table<StoredWebhook>('webhooks', {
 
 type Writer = Pick<SqlSession, 'write'>
 
-export interface WebhookQuery {
+export interface WebhookQuery extends DatedPage {
   realmId: string
-  limit: number
-  cursor?: string
 }
 
 /** Webhooks as their builders know them; `WebhookTurns` says which of them are served. */
@@ -112,12 +111,11 @@ export class WebhookStore {
     return rows.map(({ id }) => id)
   }
 
-  list({ realmId, limit, cursor }: WebhookQuery) {
+  list({ realmId, ...asked }: WebhookQuery) {
     return entityPage(this.database, WEBHOOKS, {
       where: 'realm_id = ?',
       values: [realmId],
-      limit,
-      cursor,
+      ...asked,
       readCut: async () => toSqlDatetime(this.clock.nowMicros()),
     })
   }

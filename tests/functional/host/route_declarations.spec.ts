@@ -9,6 +9,17 @@ const API = /^\/api\/v1\//
 const PUBLIC_API =
   /^\/api\/v1\/(auth\/(google|refresh|logout|invitations\/accept)|permissions|pay\/:token(\/confirm|\/events)?)$/
 
+/** Lists that no date narrows, and why. */
+const NO_DATES: Record<string, string> = {
+  '/api/v1/auth/audit': 'The interface names its dates since and until.',
+  '/api/v1/custody/boundaries': 'A boundary shows no date, and the default one has none.',
+  '/api/v1/custody/exchange-objects': 'What it lists shows no date.',
+  '/api/v1/objects/browse': 'It lists what lies in a folder; folders have no date.',
+  '/api/v1/objects/:id/exchange/positions': 'It lists what is open now.',
+  '/api/v1/reconciliation': 'It measures objects as they are now.',
+  '/api/v1/reconciliations/:id/items': 'They are lines of one file, in its order.',
+}
+
 test.group('host | route declarations', () => {
   test('every route of the table says who may call it', async ({ assert }) => {
     const router = await app.container.make('router')
@@ -81,5 +92,16 @@ test.group('host | route declarations', () => {
       // The resource of a check could be read from one of them and the work done with the other.
       assert.lengthOf(new Set(names), names.length, route.toJSON().pattern)
     }
+  })
+
+  test('every list is narrowed by date, except those named here', ({ assert }) => {
+    const undated = declaredRoutes().flatMap(({ route, declaration }) => {
+      const { pattern, methods } = route.toJSON()
+      const asked = declaration.query?.toJSONSchema() as { properties?: object } | undefined
+      const names = Object.keys(asked?.properties ?? {})
+      if (!methods.includes('GET') || !names.includes('cursor')) return []
+      return names.includes('from') && names.includes('to') ? [] : [pattern]
+    })
+    assert.sameMembers(undated, Object.keys(NO_DATES))
   })
 })

@@ -6738,6 +6738,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -6969,6 +6979,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -7094,6 +7114,16 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
                 /**
                  * @description At most so many entries on a page.
                  * @example 20
@@ -7281,6 +7311,16 @@ export interface operations {
                  * @example active
                  */
                 status?: "active" | "revoked";
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
                 /**
                  * @description At most so many entries on a page.
                  * @example 20
@@ -7504,6 +7544,16 @@ export interface operations {
                  */
                 realmId?: string;
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -7584,6 +7634,16 @@ export interface operations {
     listSigningKeys: {
         parameters: {
             query?: {
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
                 /**
                  * @description At most so many entries on a page.
                  * @example 20
@@ -7743,6 +7803,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -7803,6 +7873,16 @@ export interface operations {
                  * @example permanent
                  */
                 lifecycle?: "permanent" | "temporary";
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
                 /**
                  * @description At most so many entries on a page.
                  * @example 20
@@ -8349,6 +8429,16 @@ export interface operations {
                  * @example 3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e
                  */
                 realmId?: string;
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
                 /**
                  * @description At most so many entries on a page.
                  * @example 20
@@ -10813,6 +10903,16 @@ export interface operations {
                  */
                 status?: "running" | "completed" | "failed" | "cancelled";
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -11107,6 +11207,16 @@ export interface operations {
                  */
                 realmId: string;
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -11388,6 +11498,16 @@ export interface operations {
                  * @example pending
                  */
                 status?: "pending" | "delivered" | "failed";
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
                 /**
                  * @description At most so many entries on a page.
                  * @example 20
@@ -13270,6 +13390,16 @@ export interface operations {
                  */
                 realmId?: string;
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -14705,6 +14835,16 @@ export interface operations {
                  */
                 status?: "open" | "captured" | "released" | "expired";
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -15235,6 +15375,16 @@ export interface operations {
                  */
                 status?: "active" | "paused" | "ended";
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -15524,6 +15674,16 @@ export interface operations {
                  */
                 realmId: string;
                 /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
+                /**
                  * @description At most so many entries on a page.
                  * @example 20
                  */
@@ -15696,6 +15856,16 @@ export interface operations {
                  * @example pending
                  */
                 status?: "pending" | "approved" | "executed" | "failed" | "denied" | "expired";
+                /**
+                 * @description The beginning, RFC 3339.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end, RFC 3339.
+                 * @example 2026-01-02T00:00:00Z
+                 */
+                to?: string;
                 /**
                  * @description At most so many entries on a page.
                  * @example 20
