@@ -58,7 +58,9 @@ export default class ExceptionHandler extends BaseHandler {
     secureHtml(ctx)
     const heading = PAGE_HEADINGS[String(code)] ?? 'This did not work'
     const retryAfter = ctx.response.getHeader('retry-after')
-    const state = { heading, message, errorId, retryAfter, again: ctx.request.url() }
+    const again = ctx.request.url()
+    const isDocs = again.startsWith('/docs/')
+    const state = { heading, message, errorId, retryAfter, again, isDocs }
     ctx.response.send(await ctx.view.render('problem', state))
   }
 

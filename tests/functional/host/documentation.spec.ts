@@ -56,6 +56,13 @@ test.group('host | documentation', () => {
     }
   })
 
+  test('a page that does not exist leads back to those that do', async ({ assert }) => {
+    const accept = { accept: 'text/html' }
+    const { status, body } = await guest.send('GET', '/docs/guides/none', undefined, accept)
+    assert.equal(status, 404)
+    assert.include(String(body), '<a href="/docs">Back to the documentation</a>')
+  })
+
   for (const [asked, wanted] of [
     ['createTransfer', '/docs/reference/ledger#createTransfer'],
     ['capture hold', '/docs/reference/ledger#captureHold'],
