@@ -30,7 +30,8 @@ function announce({ terminal, layout }, { url, worker, probes, seconds }) {
   const logs = shown(layout.logs)
   const rows = [
     ['API', `${url}/api/v1`],
-    ['Reference', `${url}/docs`],
+    ['Console', `${url}/console`],
+    ['Documentation', `${url}/docs`],
     ['Queues', `${url}/queues`],
     ['Health', `${url}/health/ready`],
     ['Metrics', `${probes ?? url}/metrics, of the worker ${worker}/metrics`],
@@ -39,7 +40,7 @@ function announce({ terminal, layout }, { url, worker, probes, seconds }) {
     ['Stop', 'Ctrl-C (the data stays; "npm run reset" deletes it)'],
   ]
   terminal.print(`\n${bold(`Ready at ${cyan(url)}`)} ${dim(`after ${seconds} s`)}\n`)
-  for (const [label = '', value] of rows) terminal.print(`  ${label.padEnd(13)} ${value}`)
+  for (const [label = '', value] of rows) terminal.print(`  ${label.padEnd(14)} ${value}`)
   terminal.print(`\n  Sign in as a new builder (answers with an idToken):\n`)
   terminal.print(`  curl -s ${url}/dev/identity/token -H 'content-type: application/json' \\`)
   terminal.print(`    -d '{"email":"you@example.com","name":"You"}'\n`)

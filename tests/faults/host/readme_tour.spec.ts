@@ -33,6 +33,9 @@ test.group('host | README', () => {
     const installation = await Installation.create('readme-tour')
     try {
       const launched = await installation.start()
+      for (const page of ['/console', '/docs']) {
+        assert.include(launched.output, `${installation.url}${page}\n`, 'what to open next')
+      }
       await hasPrices(installation.url)
       const { code, out, errors } = await bash([SCRIPT], { BASE: installation.url })
       assert.equal(code, 0, out + errors)
