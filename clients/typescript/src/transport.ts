@@ -126,9 +126,10 @@ export class Transport {
         signal: AbortSignal.any(ends),
       })
       const text = await response.text()
-      // A connection that breaks leaves half of an answer whose length was not told, and no error:
-      // what cannot be read is lost like the rest of it.
-      const body: unknown = response.ok && isJson(response) ? JSON.parse(text) : text
+      // A connection that breaks leaves half of an answer whose length was not told, and no error;
+      // somebody on the way may say a page in its place. What cannot be read is lost.
+      const isJsonDue = response.ok && (isJson(response) || prepared.key !== undefined)
+      const body: unknown = isJsonDue ? JSON.parse(text) : text
       return { kind: 'answered', response, text, body }
     } catch (cause) {
       if (options.signal?.aborted) throw options.signal.reason

@@ -63,15 +63,20 @@ test.group('clients | the TypeScript client when something goes wrong', (group) 
     assert.isTrue((await again.answer()).replayed)
   })
 
-  test('half an answer is lost like a whole one, and moves nothing twice', async ({ assert }) => {
-    const isFirst = (_request: unknown, times: number) => times === 1
-    const proxy = await LosingProxy.open(isFirst, 'half')
-    const { replayed } = await through(proxy).transfers.create(move('1.00')).answer()
-    proxy.close()
-    assert.isTrue(replayed)
-    const [lost, again] = proxy.keys.get('POST /api/v1/transfer')!
-    assert.equal(again, lost)
-  })
+  test('{0} in place of an answer is a lost one, and moves nothing twice')
+    .with([
+      ['half of it', 'half'],
+      ['a page', 'page'],
+    ] as const)
+    .run(async ({ assert }, [, leaves]) => {
+      const isFirst = (_request: unknown, times: number) => times === 1
+      const proxy = await LosingProxy.open(isFirst, leaves)
+      const { replayed } = await through(proxy).transfers.create(move('1.00')).answer()
+      proxy.close()
+      assert.isTrue(replayed)
+      const [lost, again] = proxy.keys.get('POST /api/v1/transfer')!
+      assert.equal(again, lost)
+    })
 
   test('what takes no key is not sent again when its answer is lost', async ({ assert }) => {
     const proxy = await LosingProxy.open(() => true)

@@ -5,11 +5,14 @@ import { BASE_URL } from '#tests/support/client'
 /** Whether the answer to a request is lost: it has been executed, and the connection breaks. */
 type Loses = (request: { method: string; path: string }, times: number) => boolean
 
-/** What comes of a lost answer. Whoever is not told its length takes a half for the whole. */
-type Leaves = 'nothing' | 'half'
+/**
+ * What comes of a lost answer. Whoever is not told its length takes a half for the whole; a page is
+ * what somebody on the way says in its place.
+ */
+type Leaves = 'nothing' | 'half' | 'page'
 
-const UNTIL_CLOSED =
-  'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n'
+const headOf = (type: string) =>
+  `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\nconnection: close\r\n\r\n`
 
 /** Stands between a client and the service, and loses answers. */
 export class LosingProxy {
@@ -69,10 +72,10 @@ export class LosingProxy {
   #lose(socket: Socket, body: Buffer) {
     if (this.leaves === 'nothing') {
       socket.destroy()
-    } else {
-      socket.write(UNTIL_CLOSED)
+    } else if (this.leaves === 'half') {
+      socket.write(headOf('application/json'))
       socket.end(body.subarray(0, body.length / 2))
-    }
+    } else socket.end(`${headOf('text/html')}<h1>Sign in to the network</h1>`)
   }
 
   #tunnel({ url, rawHeaders }: IncomingMessage, client: Socket, head: Buffer) {
