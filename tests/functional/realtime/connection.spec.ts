@@ -131,14 +131,26 @@ test.group('realtime | connection', (group) => {
     assert.equal((await socket.ended).code, 1009)
   })
 
-  test('a revoked key ends its connections within a second', async ({ assert }) => {
+  test('a revoked key ends all of its connections within a second, and no others', async ({
+    assert,
+  }) => {
     const { apiKey, rawKey } = accepted(await realm.client.post('/api/v1/api-keys', { name: 'R' }))
-    const socket = await TestSocket.connect()
-    socket.send({ action: 'auth', realmId: realm.id, apiKey: rawKey })
-    await socket.next('authenticated')
+    const { id: elsewhere } = await realm.client.realm()
+    const opened = [realm.id, realm.id, elsewhere].map(async (realmId) => {
+      const socket = await TestSocket.connect()
+      socket.send({ action: 'auth', realmId, apiKey: rawKey })
+      await socket.next('authenticated')
+      return socket
+    })
+    const sockets = await Promise.all(opened)
+    const other = await TestSocket.open(realm.id, token)
     accepted(await realm.client.send('DELETE', `/api/v1/api-keys/${apiKey.id}`))
-    assert.containSubset(await socket.ended, { code: 4401 })
-    assert.equal(socket.frames.at(-1)!.code, 'UNAUTHORIZED')
+    for (const socket of sockets) {
+      assert.containSubset(await socket.ended, { code: 4401 })
+      assert.equal(socket.frames.at(-1)!.code, 'UNAUTHORIZED')
+    }
+    await other.ask({ action: 'ping' }, 'pong')
+    await other.close()
   })
 
   test('a connection to a realm that was deleted shows no more, and ends', async ({ assert }) => {
