@@ -36,14 +36,14 @@ export class SignTransactions {
   }
 
   /**
-   * @returns what the node made of it and the hash; null when another process signs it, or has
+   * @returns what the node made of it and the hash; null when another process signs it, has, or gave its nonce up
    * @throws SigningRefused, SignerUnreachable: nothing is stored or sent
    */
   async run(
     reserved: ReservedTransaction & { raw?: Hex },
     { no, gas, fees }: NewAttempt
   ): Promise<{ hash: Hex; answer: BroadcastAnswer } | null> {
-    const { id, purpose, nonce, to, data } = reserved
+    const { purpose, nonce, to, data } = reserved
     const { gateway, store, signer, contracts, highestFee, log } = this.parts
     if (!signer) return null
     const { chainId } = gateway
@@ -57,7 +57,7 @@ export class SignTransactions {
         limits: { gas, maxFee: highestFee, value: 0n },
       }
     )
-    if (!(await store.addAttempt(id, no, signed, fees))) return null
+    if (!(await store.addAttempt(reserved, no, signed, fees))) return null
     await failpoint('custody.signed')
     const answer = await gateway.broadcast(signed.raw)
     await failpoint('custody.sent')

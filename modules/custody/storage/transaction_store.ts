@@ -131,11 +131,12 @@ export class TransactionStore {
   }
 
   /**
+   * @param signed what was signed of the row as it was read: in another state it is to do something else
    * @returns false when another worker has stored this attempt meanwhile, which sends it, or the nonce
-   *   was given back; such bytes may never be sent
+   *   was given back or filled; such bytes may never be sent
    */
   async addAttempt(
-    id: string,
+    { id, state }: Pick<ReservedTransaction, 'id' | 'state'>,
     attemptNo: number,
     signed: SignedTransaction,
     fees: FeeOffer
@@ -144,7 +145,8 @@ export class TransactionStore {
     const attempt = { ...signed, transactionId: id, attemptNo, fees, createdAt }
     return this.database.transaction(async (session) => {
       const found = await RESERVED.first(session, 'WHERE id = ? FOR UPDATE', [id])
-      return found !== null && (await ATTEMPTS.insertNew(session, attempt)) === 1
+      if (found?.state !== state) return false
+      return (await ATTEMPTS.insertNew(session, attempt)) === 1
     })
   }
 

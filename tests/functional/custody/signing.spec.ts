@@ -101,6 +101,26 @@ test.group('custody | signing', (group) => {
     )
   })
 
+  test('what was given up while it was signed is not sent: its nonce goes to nobody', async ({
+    assert,
+  }) => {
+    const other = await anotherProcess(() => new LocalSigner(signer.key))
+    signer.before = async () => {
+      await other.lane.submit(mint('behind'))
+      const { transactions } = other.lane
+      const given = await transactions.find(mint('given up').purpose)
+      assert.isTrue(await transactions.reservations.fill(given!.id))
+    }
+    const givenUp = await chain.lane.submit(mint('given up'))
+    assert.deepEqual([givenUp.state, givenUp.hashes], ['filling', []])
+    signer.comeBack()
+    assert.equal(await chain.lane.awaitFinal(givenUp, WAIT_MS), 'displaced')
+    assert.equal(await minted(), 1n)
+    const again = await chain.lane.submit(mint('given up'))
+    assert.equal(await chain.lane.awaitFinal(again, WAIT_MS), 'succeeded')
+    assert.equal(await minted(), 2n)
+  })
+
   test('without a key a process stores what it wants; one with it signs', async ({ assert }) => {
     const server = await anotherProcess(() => null)
     let told = 0
