@@ -1,5 +1,4 @@
 import { test } from '@japa/runner'
-import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { ForeignClaims } from '#modules/custody/services/foreign_claims'
 import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
@@ -69,6 +68,24 @@ test.group('custody | inheritance of a boundary whose recovery key is lost', (gr
         .map(({ details }) => details),
       [{ boundaryId: realm.boundaryId, successor: heir.address }]
     )
+  })
+
+  test('a stranger who completes one that is ripe is no thief, and the service knows it', async ({
+    assert,
+  }) => {
+    const heir = new Wallet()
+    const realm = await heldRealm(pools)
+    await realm.lock()
+    await realm.proposed(heir)
+    await pools.pass(MONTH_SECONDS + 60)
+    const stranger = await pools.world.fundedKey()
+    const { world } = pools
+    await world.act(stranger, 'RealmCustody', realm.pool, 'completeInheritance', [realm.home])
+    await kept()
+    assert.containSubset(await realm.onChain(), { recoveryKey: heir.address, status: 2n })
+    assert.isFalse(await realm.isHalted())
+    assert.deepEqual(await realm.told(), ['boundary.inheritance_proposed', 'boundary.inherited'])
+    assert.deepEqual(await realm.waiting(), [])
   })
 
   test('the holder refuses with the key alone, and the next successor waits anew', async ({
@@ -156,19 +173,5 @@ test.group('custody | inheritance of a boundary whose recovery key is lost', (gr
       [realm.home]
     )
     assert.equal(refusal?.name, 'NoInheritancePending')
-  })
-  test('a pool whose contracts know no inheritance is told as such', async ({
-    assert,
-    cleanup,
-  }) => {
-    const realm = await heldRealm(pools)
-    await realm.lock()
-    const { anvil } = pools.world
-    const code = await anvil.rpc('eth_getCode', [realm.pool, 'latest'])
-    const put = async (bytes: unknown) =>
-      void (await anvil.rpc('anvil_setCode', [realm.pool, bytes]))
-    cleanup(() => put(code))
-    await put(ARTIFACTS.TestUSD.deployedBytecode)
-    await assert.rejects(() => realm.ask(new Wallet().address), /knows no inheritance/)
   })
 })
