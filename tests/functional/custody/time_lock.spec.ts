@@ -14,6 +14,7 @@ import {
   type AnyData,
   type OperationView,
 } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
 import {
   confirm,
   openLink,
@@ -21,7 +22,7 @@ import {
   type LinkView,
 } from '#tests/functional/payment_links/support/links'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
-import { PoolHand } from './support/pool_hand.ts'
+import { PoolHand, indexed } from './support/pool_hand.ts'
 import {
   Wallet,
   bare,
@@ -217,7 +218,12 @@ test.group('custody | time locks and exits', (group) => {
     assert.equal(await tokensOf(request.destinationAddress), 0n)
   })
 
-  test('a ripe exit that reverts is cancelled and its hold given back', async ({ assert }) => {
+  test('a ripe exit that reverts is cancelled and its hold given back', async ({
+    assert,
+    cleanup,
+  }) => {
+    // Tokens that are gone halt the realm, as realm_halt.spec shows: here they only cannot be paid.
+    cleanup(await holdQueues('custody-token-watch', 'custody-balance-sheet'))
     const before = await availableOf('/locked/a')
     const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '41.00' })
     const operation = await exit(request)
@@ -228,6 +234,8 @@ test.group('custody | time locks and exits', (group) => {
     await warp(LOCK_SECONDS + 60)
     const ended = await realm.ended(operation.id)
     await pool.give(pool.address, lying)
+    // The next look is at a block in which all of it is there.
+    await indexed()
     assert.equal(ended.state, 'failed')
     assert.include(ended.failureMessage!, 'refuses to pay')
     assert.equal(await availableOf('/locked/a'), before)
