@@ -76,22 +76,9 @@ export interface WantedConsent {
 }
 
 /** What a key signs to take a role, as wallets take it; the contract hashes the same fields. */
-export function consentTypedData(wanted: WantedConsent): TypedData {
-  const { chainId, pool, boundaryHash, role, account, deadline } = wanted
+export function consentTypedData({ role, ...terms }: WantedConsent): TypedData {
   const { primaryType, field } = SIGNED[role]
-  return {
-    domain: domainOf(chainId, pool),
-    types: {
-      EIP712Domain: EIP712_DOMAIN,
-      [primaryType]: [
-        { name: 'boundary', type: 'bytes32' },
-        { name: field, type: 'address' },
-        { name: 'deadline', type: 'uint256' },
-      ],
-    },
-    primaryType,
-    message: { boundary: boundaryHash, [field]: account, deadline: String(deadline) },
-  }
+  return keyTypedData(primaryType, field, terms)
 }
 
 /** The call of a pool by which a key that has given its word takes its role. */
@@ -101,23 +88,25 @@ export const ACCEPTS = {
 } as const satisfies Record<ConsentRole, string>
 
 /** What the co-signer of a boundary signs to name its successor; `proposals` makes it good for one change. */
-export function cosignerChangeTypedData(terms: CountedTerms, proposals: bigint): TypedData {
-  return countedTypedData('CosignerChange', 'cosigner', terms, proposals)
+export function cosignerChangeTypedData(terms: KeyTerms, proposals: bigint): TypedData {
+  return keyTypedData('CosignerChange', 'cosigner', terms, proposals)
 }
 
 /** What a successor signs to inherit a boundary; `proposals` makes it good for one proposal. */
-export function inheritanceTypedData(terms: CountedTerms, proposals: bigint): TypedData {
-  return countedTypedData('Inheritance', 'successor', terms, proposals)
+export function inheritanceTypedData(terms: KeyTerms, proposals: bigint): TypedData {
+  return keyTypedData('Inheritance', 'successor', terms, proposals)
 }
 
-type CountedTerms = Omit<WantedConsent, 'role'>
+type KeyTerms = Omit<WantedConsent, 'role'>
 
-function countedTypedData(
+/** @param proposals left out where what is signed counts no proposals */
+function keyTypedData(
   primaryType: string,
   field: string,
-  { chainId, pool, boundaryHash, account, deadline }: CountedTerms,
-  proposals: bigint
+  { chainId, pool, boundaryHash, account, deadline }: KeyTerms,
+  proposals?: bigint
 ): TypedData {
+  const counted = proposals === undefined ? [] : [{ name: 'proposals', type: 'uint256' }]
   return {
     domain: domainOf(chainId, pool),
     types: {
@@ -125,7 +114,7 @@ function countedTypedData(
       [primaryType]: [
         { name: 'boundary', type: 'bytes32' },
         { name: field, type: 'address' },
-        { name: 'proposals', type: 'uint256' },
+        ...counted,
         { name: 'deadline', type: 'uint256' },
       ],
     },
@@ -133,7 +122,7 @@ function countedTypedData(
     message: {
       boundary: boundaryHash,
       [field]: account,
-      proposals: String(proposals),
+      ...(proposals !== undefined && { proposals: String(proposals) }),
       deadline: String(deadline),
     },
   }
