@@ -5,7 +5,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
 import { type Operation, OperationReader, PathBoundary, PostComposed } from '#modules/ledger/index'
-import type { AccountCommand } from '../core/engine/commands.ts'
+import type { TradingCommand } from '../core/engine/commands.ts'
 import { ExchangeObjects, type ExchangeTarget } from './exchange_objects.ts'
 import type { AskedErrand, Done } from './venue_desk.ts'
 import { VenueDrivers } from './venue_drivers.ts'
@@ -28,7 +28,7 @@ export interface VenueCall<Told> extends CommandTarget {
    * input.
    */
   request: object
-  command: (operationId: string) => AccountCommand
+  command: (operationId: string) => TradingCommand
   outcome: (operationId: string) => (done: Done) => Told
   failedOrder?: (operationId: string) => AskedErrand['failedOrder']
 }

@@ -12,7 +12,7 @@ import type {
 } from '#modules/ledger/extension/object_deletion'
 import { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
 import { refusalText } from '../core/books/refusal_texts.ts'
-import type { AccountCommand, Command } from '../core/engine/commands.ts'
+import type { Command, TradingCommand } from '../core/engine/commands.ts'
 import { MAX_BUILDER_TENTHS_BPS } from '../core/engine/fees.ts'
 import { isPriced } from '../core/engine/margin.ts'
 import { maxOrderSize, type MaxSizeQuestion } from '../core/engine/max_order_size.ts'
@@ -67,7 +67,7 @@ export class SimulatedDriver implements VenueDriver {
 
   async command(
     place: VenuePlace,
-    command: AccountCommand,
+    command: TradingCommand,
     { path, market, caller: _, ...asked }: AskedCommand
   ): Promise<Companion> {
     const { realmId, objectId } = place

@@ -1,5 +1,5 @@
 import type { Atoms } from '#app/money/usd'
-import type { AccountCommand } from '../core/engine/commands.ts'
+import type { TradingCommand } from '../core/engine/commands.ts'
 import type { MaxOrderSize, MaxSizeQuestion } from '../core/engine/max_order_size.ts'
 import type { Account, Order } from '../core/engine/state.ts'
 import type { AccountState } from '../core/engine/account_state.ts'
@@ -69,7 +69,7 @@ export interface VenueDriver {
    *   EXCHANGE_ERROR when the fate of the command is not known: a repetition with the same path
    *   finds out
    */
-  command(place: VenuePlace, command: AccountCommand, asked: AskedCommand): Promise<Companion>
+  command(place: VenuePlace, command: TradingCommand, asked: AskedCommand): Promise<Companion>
 
   /** @throws ServiceError EXCHANGE_PROVISIONING, OBJECT_NOT_FOUND */
   account(place: VenuePlace): Promise<VenueAccount>

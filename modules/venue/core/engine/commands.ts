@@ -8,16 +8,10 @@ import type { MicroUsd } from './state.ts'
 import type { TwapRequest } from './twap_terms.ts'
 
 /**
- * The commands of an account. The caller chooses the ids of what they create, unique within the
- * realm.
+ * What may be asked of an account by its venue. The caller chooses the ids of what these create, unique
+ * within the realm.
  */
-export type AccountCommand = { objectId: string } & (
-  | { type: 'deposit'; amount: MicroUsd }
-  | { type: 'withdraw'; amount: MicroUsd }
-  /** The holder of a recovery key has taken this amount, whether margin needs it or not. */
-  | { type: 'lose_cash'; amount: MicroUsd }
-  | { type: 'reserve'; operationId: string; amount: MicroUsd }
-  | { type: 'end_reserve'; operationId: string; as: 'spent' | 'returned' }
+export type TradingCommand = { objectId: string } & (
   | { type: 'place_order'; orderId: string; order: OrderRequest }
   | {
       type: 'place_bracket'
@@ -36,9 +30,21 @@ export type AccountCommand = { objectId: string } & (
   | ({ type: 'close_position' } & Omit<PositionClose, 'objectId'>)
   | { type: 'start_twap'; twapId: string; twap: TwapRequest }
   | { type: 'stop_twap'; twapId: string }
-  | { type: 'wind_up' }
-  | { type: 'close_account' }
 )
+
+/** The commands of an account: those, and what the service does about its cash and its end. */
+export type AccountCommand =
+  | TradingCommand
+  | ({ objectId: string } & (
+      | { type: 'deposit'; amount: MicroUsd }
+      | { type: 'withdraw'; amount: MicroUsd }
+      /** The holder of a recovery key has taken this amount, whether margin needs it or not. */
+      | { type: 'lose_cash'; amount: MicroUsd }
+      | { type: 'reserve'; operationId: string; amount: MicroUsd }
+      | { type: 'end_reserve'; operationId: string; as: 'spent' | 'returned' }
+      | { type: 'wind_up' }
+      | { type: 'close_account' }
+    ))
 
 export type Command =
   | { type: 'open_account'; objectId: string }

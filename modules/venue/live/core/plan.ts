@@ -1,5 +1,5 @@
 import type { OrderTerms } from '../../core/engine/order_terms.ts'
-import type { AccountCommand } from '../../core/engine/commands.ts'
+import type { TradingCommand } from '../../core/engine/commands.ts'
 import type { MarginMode } from '../../core/markets.ts'
 import type { RefusalReason, VenueFault } from '../../core/engine/refusals.ts'
 import type { Grouping, L1Action } from './wire_shapes.ts'
@@ -12,11 +12,14 @@ export interface PlannedOrder {
   parentOrderId: string | null
 }
 
+/** What a live venue is asked for. It has no TWAPs. */
+export type LiveCommand = Exclude<TradingCommand, { type: 'start_twap' | 'stop_twap' }>
+
 /**
  * What has to be sent to the venue for a command. It is decided and stored before anything is sent.
  */
 export type LivePlan = {
-  command: AccountCommand
+  command: LiveCommand
   /** A setting that is sent before the rest, when it differs. Sending it again is harmless. */
   before: L1Action | null
   action: L1Action | null

@@ -1,5 +1,5 @@
 import { notAboveFilled } from '../../core/engine/change_order.ts'
-import type { AccountCommand } from '../../core/engine/commands.ts'
+import type { TradingCommand } from '../../core/engine/commands.ts'
 import { settingOf } from '../../core/engine/margin.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import {
@@ -27,7 +27,7 @@ import { formatFixed } from '../../core/numerics.ts'
 import { clientOrderId } from './client_order_id.ts'
 import { fitLiveSize } from './fit_live_size.ts'
 import type { LiveMarket } from './live_markets.ts'
-import type { Cancelled, LivePlan, PlannedOrder } from './plan.ts'
+import type { Cancelled, LiveCommand, LivePlan, PlannedOrder } from './plan.ts'
 import { wireOrder } from './wire_order.ts'
 import type { Grouping, L1Action } from './wire_shapes.ts'
 
@@ -50,7 +50,7 @@ export interface Situation {
 }
 
 /** The plan of a command, or the refusal for which nothing is sent. */
-export function planCommand(command: AccountCommand, at: Situation): LivePlan | Refusal {
+export function planCommand(command: TradingCommand, at: Situation): LivePlan | Refusal {
   switch (command.type) {
     case 'place_order':
       return planOrder(command, command.orderId, command.order, at)
@@ -70,12 +70,13 @@ export function planCommand(command: AccountCommand, at: Situation): LivePlan | 
       return planSetting(command, at)
     case 'move_isolated_margin':
       return planMargin(command, at)
-    default:
+    case 'start_twap':
+    case 'stop_twap':
       return refuse('twap_not_offered')
   }
 }
 
-type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }>
+type CommandOf<Type extends LiveCommand['type']> = Extract<LiveCommand, { type: Type }>
 
 function marketOf(at: Situation, id: string): LiveMarket | Refusal {
   const market = at.markets.get(id)
@@ -85,7 +86,7 @@ function marketOf(at: Situation, id: string): LiveMarket | Refusal {
 }
 
 function planOrder(
-  command: AccountCommand,
+  command: LiveCommand,
   orderId: string,
   request: OrderRequest,
   at: Situation
@@ -201,7 +202,7 @@ function triggerRequest(
 }
 
 function ordersPlan(
-  command: AccountCommand,
+  command: LiveCommand,
   wanted: readonly Omit<PlannedOrder, 'cloid'>[],
   grouping: Grouping,
   at: Situation

@@ -2,7 +2,6 @@ import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
 import type { Companion } from '#modules/ledger/extension/companion'
 import { isLive, type Draft } from '../../core/engine/draft.ts'
-import type { AccountCommand } from '../../core/engine/commands.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import { newOrder } from '../../core/engine/place_order.ts'
 import { crossOf, isolatedOf, move } from '../../core/engine/postings.ts'
@@ -13,7 +12,7 @@ import { failedOrder } from '../../services/failed_order.ts'
 import { orderOutcome, ordersOutcome } from '../../services/order_outcome.ts'
 import { settingOutcome } from '../../services/setting_outcome.ts'
 import type { AskedErrand } from '../../services/venue_desk.ts'
-import type { LivePlan, LiveResult, OrderOutcome, PlannedOrder } from '../core/plan.ts'
+import type { LiveCommand, LivePlan, LiveResult, OrderOutcome, PlannedOrder } from '../core/plan.ts'
 import { LiveActionStore } from '../storage/live_action_store.ts'
 import { BookReports, type Reports } from './book_reports.ts'
 import type { CommandBody } from './live_action.ts'
@@ -32,8 +31,6 @@ export interface ActionBooking {
   operationId: string
   /** Fills that the venue has reported since. */
   reports: Reports
-  /** How a setting is shown to the caller; left out without a caller. */
-  outcome?: AskedErrand['outcome']
 }
 
 const UPSTREAM: Record<VenueFault, string> = {
@@ -61,7 +58,7 @@ export class BookAction {
         operationId,
         opType: body.opType,
         objectId,
-        outcome: outcomeOf(body.plan.command, operationId, booking.outcome),
+        outcome: outcomeOf(body.plan.command, operationId),
         failedOrder: failedOrderOf(body.plan, objectId, operationId),
       },
     })
@@ -168,11 +165,7 @@ function resize(draft: Draft, { orderId, size }: { orderId: string; size: bigint
   if (order && isLive(order)) draft.putOrder({ ...order, size })
 }
 
-function outcomeOf(
-  command: AccountCommand,
-  operationId: string,
-  given: AskedErrand['outcome'] | undefined
-): AskedErrand['outcome'] {
+function outcomeOf(command: LiveCommand, operationId: string): AskedErrand['outcome'] {
   switch (command.type) {
     case 'place_order':
     case 'close_position':
@@ -190,8 +183,6 @@ function outcomeOf(
     case 'set_margin_mode':
     case 'move_isolated_margin':
       return settingOutcome(command)
-    default:
-      return given ?? (() => ({}))
   }
 }
 

@@ -5,7 +5,7 @@ import { Database } from '#app/storage/database'
 import type { Companion } from '#modules/ledger/extension/companion'
 import type { EmptyingOptions, EmptyingProgress } from '#modules/ledger/extension/object_deletion'
 import { closeAccount } from '../../core/engine/cash.ts'
-import type { AccountCommand } from '../../core/engine/commands.ts'
+import type { TradingCommand } from '../../core/engine/commands.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import { isRefusal } from '../../core/engine/order_terms.ts'
 import type { Refusal } from '../../core/engine/refusals.ts'
@@ -25,7 +25,7 @@ const KEPT = 'The venue does not let the cash of the account go.'
 
 /** The parts of the driver that emptying an account needs. */
 export interface Emptying {
-  plan: (command: AccountCommand, path: string) => Promise<LivePlan | Refusal>
+  plan: (command: TradingCommand, path: string) => Promise<LivePlan | Refusal>
   inputs: () => Promise<Inputs>
 }
 
@@ -123,7 +123,7 @@ export class EmptyAccount {
   /** Runs a command of the service itself, as often as needed; its orders are sent once each. */
   async #own(
     live: LiveAccount,
-    command: AccountCommand,
+    command: TradingCommand,
     { operationId: deletionId, emptying }: { operationId: string; emptying: Emptying }
   ): Promise<void> {
     const { objectId, realmId } = live
@@ -152,10 +152,10 @@ export class EmptyAccount {
   }
 }
 
-function cancelAll({ objectId }: VenuePlace): AccountCommand {
+function cancelAll({ objectId }: VenuePlace): TradingCommand {
   return { type: 'cancel_all', objectId, market: null }
 }
 
-function closePosition({ objectId }: VenuePlace, market: string): AccountCommand {
+function closePosition({ objectId }: VenuePlace, market: string): TradingCommand {
   return { type: 'close_position', objectId, market, orderId: newId('ord') }
 }

@@ -13,7 +13,7 @@ import type {
 import { OperationReader, RealmReader } from '#modules/ledger/index'
 import { failpoint } from '../../failpoints.ts'
 import { VENUE_LIMITS } from '../../limits.ts'
-import type { AccountCommand } from '../../core/engine/commands.ts'
+import type { TradingCommand } from '../../core/engine/commands.ts'
 import { MAX_BUILDER_TENTHS_BPS } from '../../core/engine/fees.ts'
 import type { MaxOrderSize, MaxSizeQuestion } from '../../core/engine/max_order_size.ts'
 import { isRefusal } from '../../core/engine/order_terms.ts'
@@ -115,7 +115,7 @@ export class LiveDriver implements VenueDriver {
 
   async command(
     place: VenuePlace,
-    command: AccountCommand,
+    command: TradingCommand,
     asked: AskedCommand
   ): Promise<Companion> {
     const { realmId, objectId } = place
@@ -146,14 +146,13 @@ export class LiveDriver implements VenueDriver {
       inputs: await this.#inputs(realmId),
       operationId: asked.operationId,
       reports,
-      outcome: asked.outcome,
     })
   }
 
   /** Stores the action with all that a later process would need, before the venue receives it. */
   async #store(
     place: VenuePlace,
-    command: AccountCommand,
+    command: TradingCommand,
     asked: AskedCommand,
     hashes: { pathHash: string; requestHash: string }
   ): Promise<StoredAction | Refusal> {
@@ -189,7 +188,7 @@ export class LiveDriver implements VenueDriver {
 
   async #plan(
     { realmId, objectId }: VenuePlace,
-    command: AccountCommand,
+    command: TradingCommand,
     path: string
   ): Promise<LivePlan | Refusal> {
     const { frozenReason } = await this.#ready({ realmId, objectId })
