@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
@@ -7,6 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { ModuleHost } from '#app/extension/module_host'
 import { apiRoutes, documentPath } from '#app/http/openapi/document'
 import { HOST_GLOSSARY } from '#app/http/openapi/host_glossary'
+import { broughtLines } from '#tests/support/brought_samples'
 import { Client, pluck, type AnyData } from '#tests/support/client'
 import { within } from '#tests/support/schema_walk'
 
@@ -17,7 +17,7 @@ const OPERATION_IDS = 'tests/functional/host/operation_ids.txt'
 
 /**
  * Fields of answers that hold any text. Every other one is of a form the document tells: a closed set,
- * a pattern or a format.
+ * a pattern or a format. An added module has its own in `tests/free_texts.txt`.
  */
 const FREE_TEXTS = new Set(
   namesIn(`
@@ -72,14 +72,8 @@ interface Document {
 
 /** The names of the service, and those that an added module pins beside its own specs. */
 async function pinnedNames(): Promise<string[]> {
-  const loaded = await readFile(app.makePath('adonisrc.ts'), 'utf8')
-  const folders = [...loaded.matchAll(/import\('(?:#|\.\/)?([^']+)\/provider(?:\.js)?'\)/g)]
-  const added = folders.flatMap(([, folder]) =>
-    ['', 'node_modules/'].map((place) => `${place}${folder}/tests/operation_ids.txt`)
-  )
-  const files = [OPERATION_IDS, ...added].map((file) => app.makePath(file)).filter(existsSync)
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return texts.flatMap((text) => text.trim().split('\n'))
+  const own = await readFile(app.makePath(OPERATION_IDS), 'utf8')
+  return [...own.trim().split('\n'), ...(await broughtLines('operation_ids.txt'))]
 }
 
 test.group('host | API document', (group) => {
@@ -122,7 +116,9 @@ test.group('host | API document', (group) => {
     assert.deepEqual([...silent, ...unexplained], [], 'add them to the glossary of the module')
   })
 
-  test('every text of an answer is of a form that the document tells, or is free', ({ assert }) => {
+  test('every text of an answer is of a form that the document tells, or is free', async ({
+    assert,
+  }) => {
     const unsaid = schemas.filter(([at, { type, ...rules }]) => {
       const isAsked = /Request\b| \?/.test(at)
       // A page, a file or an event stream is text as a whole.
@@ -131,10 +127,10 @@ test.group('host | API document', (group) => {
       return [type].flat().includes('string') && !isAsked && !isWhole && !said
     })
     const names = unsaid.map(([at]) => at.replace(/(\[\]|\{\})+$/, ''))
-    const unknown = names.filter(
-      (at) => !FREE_TEXTS.has(at) && !FREE_TEXTS.has(at.split('.').pop()!)
-    )
-    const how = 'give each an enumeration, a pattern or a format, or add it to FREE_TEXTS above'
+    const brought = namesIn((await broughtLines('free_texts.txt')).join('\n'))
+    const free = new Set([...FREE_TEXTS, ...brought])
+    const unknown = names.filter((at) => !free.has(at) && !free.has(at.split('.').pop()!))
+    const how = 'give each an enumeration, a pattern or a format, or add it to the free texts'
     assert.deepEqual(unknown, [], how)
   })
 

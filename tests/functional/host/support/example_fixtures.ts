@@ -14,6 +14,7 @@ import { waitingApproval } from '#tests/functional/approvals/support/approving'
 import { idTokenOf } from '#tests/functional/auth/support/inviting'
 import { attest } from '#tests/functional/custody/support/attested'
 import { PoolHand } from '#tests/functional/custody/support/pool_hand'
+import { broughtSamples } from '#tests/support/brought_samples'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { completed } from '#tests/functional/reconciliation/support/comparing'
 import { readRows } from '#tests/support/rows'
@@ -135,6 +136,9 @@ export class ExampleFixtures {
       },
     }
     await needs[operationId]?.()
+    const { examples } = await broughtSamples()
+    const brought = (await examples[operationId]?.(this.realm)) ?? {}
+    for (const [example, value] of Object.entries(brought)) this.#real.set(example, value)
   }
 
   /** The types of all events of the organization. */

@@ -11,6 +11,7 @@ import {
   type KeyedPost,
   type MakeKeyedPost,
 } from '#tests/functional/host/support/keyed_world'
+import { broughtSamples } from '#tests/support/brought_samples'
 import { TestRealm, accepted, formOf } from '#tests/support/client'
 import { newSigningPair } from '#tests/support/signing_pair'
 
@@ -330,3 +331,9 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   },
   ...KEYED_TRADING,
 }
+
+/** Those of the service, and those that added modules bring. */
+export const keyedPosts = async (): Promise<Record<string, MakeKeyedPost>> => ({
+  ...KEYED_POSTS,
+  ...(await broughtSamples()).keyedPosts,
+})

@@ -2,23 +2,13 @@ import { type SqlValue } from '#app/storage/database'
 import { Wallet, bare, zone } from '#tests/functional/custody/support/withdrawing'
 import { SimStage } from '#tests/functional/venue/support/sim_stage'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
+import type { KeyedPost } from '#tests/support/brought_samples'
 import { TestRealm, type AnyData, type Client, type Reply } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
-export type Body = Record<string, unknown>
+export type { KeyedPost }
 
-/** A request that makes or moves something, and how to see how often it did. */
-export interface KeyedPost {
-  client: Client
-  address: string
-  body: Body | FormData
-  /** The same with other inputs; null where there are none. */
-  other: Body | FormData | null
-  /** Where the inputs are in the address. */
-  otherAddress?: string
-  /** How many of what it makes there are; null where the chain alone would tell. */
-  count: (() => Promise<number>) | null
-}
+export type Body = Record<string, unknown>
 
 /** @param key the key it will be sent with: some of what is signed names the path made from it */
 export type MakeKeyedPost = (world: World, key: string) => Promise<KeyedPost> | KeyedPost
