@@ -111,7 +111,10 @@ export class NaivePrimitives extends NaiveAccounts {
     const givers: NaiveShare[] = []
     let missing = amount
     for (const { name, max } of sources) {
-      const gives = least(missing, has(this.accounts.get(name)!), max ?? amount)
+      const from = this.accounts.get(name)!
+      const own = has(from) - (from.limits.minBalance ?? 0n)
+      const could = least(own, max ?? own)
+      const gives = could > fee ? least(missing, could) : 0n
       givers.push({ name, atoms: gives })
       missing -= gives
     }

@@ -6,10 +6,11 @@ import { type Decision, emptyPosting, refuse, type Refusal } from './decision.ts
 import { feeObjectOf } from './fee_object.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { checkNet, type Move } from './net_moves.ts'
+import { aboveMinimum } from './object_limits.ts'
 import { forOperation, type OperationRequest } from './request_kind.ts'
 import { windowsRead, type Spending } from './spending.ts'
 import { resolveSplit, type Split, type SplitMove } from './split.ts'
-import { availableOf, balanceOf, type RealmState } from './state.ts'
+import type { RealmState } from './state.ts'
 import { USD, type Leg, type LedgerObject } from './terms.ts'
 import { usableAt } from './usable_object.ts'
 import { LEDGER_LIMITS } from '../limits.ts'
@@ -63,14 +64,14 @@ function firstOf(asked: SplitRequest['asked']): { source: string; target: string
 }
 
 export function decideSplit(state: RealmState, request: SplitRequest, now: Micros): Decision {
-  const { realmId, operation, asked, fee, spendings, jobs } = request
+  const { realmId, operation, fee, spendings, jobs } = request
   const replay = replayOf(state, operation)
   if (replay) return replay
   const objects = objectsOf(state, request)
   if ('kind' in objects) return objects
   const unmet = conditionsOf(state, request, objects.found)
   if (unmet) return unmet
-  const resolved = resolve(state, asked, objects.found)
+  const resolved = resolve(state, request, objects.found)
   if (!Array.isArray(resolved)) return resolved
   const long = tooLong(resolved)
   if (long) return long
@@ -172,14 +173,12 @@ function conditionsOf(state: RealmState, { asked, conditions }: SplitRequest, fo
 
 function resolve(
   state: RealmState,
-  asked: SplitRequest['asked'],
+  { asked, fee }: SplitRequest,
   found: Found
 ): SplitMove[] | Refusal {
   if (Array.isArray(asked)) return asked
-  const available = new Map(
-    Array.from(found, ([path, { id }]) => [path, availableOf(balanceOf(state, id, USD))])
-  )
-  return resolveSplit(asked, available)
+  const room = new Map(Array.from(found, ([path, object]) => [path, aboveMinimum(state, object)]))
+  return resolveSplit(asked, room, fee)
 }
 
 /**

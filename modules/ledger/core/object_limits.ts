@@ -29,6 +29,12 @@ export function movedOnDay({ day, moved }: LimitedObject, now: Micros): Atoms {
   return day === dayOf(now) ? moved : 0n
 }
 
+/** What may leave an object: what is available above its minimum balance. Below zero it is short of it. */
+export function aboveMinimum(state: RealmState, { id, hasLimits }: LedgerObject): Atoms {
+  const limited = hasLimits ? state.limited.get(id) : undefined
+  return availableOf(balanceOf(state, id, USD)) - (limited?.limits.minBalance ?? 0n)
+}
+
 /**
  * The refusal of an amount that a caller moves out of an object beyond its limits; null when none
  * is exceeded. A movement that fails later stays counted.
@@ -44,11 +50,10 @@ export function leavesWithin(
   const limited = source.hasLimits ? state.limited.get(source.id) : undefined
   if (!limited) return null
   const { maxPerMovement, maxPerDay, minBalance } = limited.limits
-  const available = availableOf(balanceOf(state, source.id, USD))
   const allowed: [limit: keyof ObjectLimits, most: Atoms | null][] = [
     ['maxPerMovement', maxPerMovement],
     ['maxPerDay', maxPerDay === null ? null : maxPerDay - movedOnDay(limited, now)],
-    ['minBalance', minBalance === null ? null : available + into - minBalance],
+    ['minBalance', minBalance === null ? null : aboveMinimum(state, source) + into],
   ]
   for (const [limit, most] of allowed) {
     if (most !== null && amount > most) return exceeded(limit, source, most, amount)

@@ -7,7 +7,7 @@ export interface Share {
   denominator: bigint
 }
 
-/** What one side of a split gives or gets; a side that says nothing gives what it has. */
+/** What one side of a split gives or gets; a side that says nothing gives what it may. */
 export interface SplitSide {
   path: string
   amount?: Atoms
@@ -34,16 +34,19 @@ export interface SplitMove {
 
 /**
  * Turns a split into moves. Sources are taken in order: amounts and shares first, and then each of
- * the others up to its cap and what it has, until the whole is covered. What the sources give is
- * dealt out to the targets in order.
+ * the others up to its cap and what it may give, until the whole is covered. One that could give no
+ * more than a fee is passed over: its move would be refused, and the whole with it. What the sources
+ * give is dealt out to the targets in order.
  *
- * @param available what each source has, by its path
+ * @param room what each source may give, by its path
+ * @param fee of each move, a part of its amount
  */
 export function resolveSplit(
   { amount, sources, targets }: Split,
-  available: ReadonlyMap<string, Atoms>
+  room: ReadonlyMap<string, Atoms>,
+  fee: Atoms
 ): SplitMove[] | Refusal {
-  const given = givenBy(sources, amount, available)
+  const given = givenBy(sources, amount, { room, fee })
   if (!Array.isArray(given)) return given
   const got = gotBy(targets, amount)
   if (!Array.isArray(got)) return got
@@ -56,7 +59,7 @@ export function resolveSplit(
 function givenBy(
   sources: readonly SplitSide[],
   amount: Atoms,
-  available: ReadonlyMap<string, Atoms>
+  { room, fee }: { room: ReadonlyMap<string, Atoms>; fee: Atoms }
 ): Atoms[] | Refusal {
   const isOpen = ({ amount: fixed, share }: SplitSide) => fixed === undefined && share === undefined
   const open = sources.filter(isOpen)
@@ -66,8 +69,9 @@ function givenBy(
   if (open.length === 0) return missing === 0n ? given : notTheWhole('sources', amount, sum(given))
   for (const [at, source] of sources.entries()) {
     if (!isOpen(source)) continue
-    const has = positive(available.get(source.path) ?? 0n)
-    given[at] = least(missing, least(source.max ?? has, has))
+    const has = room.get(source.path) ?? 0n
+    const most = least(source.max ?? has, has)
+    given[at] = most > fee ? least(missing, most) : 0n
     missing -= given[at]
   }
   if (missing === 0n) return given
@@ -164,7 +168,6 @@ function notTheWhole(side: 'sources' | 'targets', amount: Atoms, added: Atoms): 
 
 const sum = (amounts: readonly Atoms[]) => amounts.reduce((total, each) => total + each, 0n)
 const least = (one: Atoms, other: Atoms) => (one < other ? one : other)
-const positive = (atoms: Atoms) => (atoms > 0n ? atoms : 0n)
 const sign = (value: bigint) => (value > 0n ? 1 : value < 0n ? -1 : 0)
 
 const FRACTION = /^(\d{1,9})\/(\d{1,9})$/

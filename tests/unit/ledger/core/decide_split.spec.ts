@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
-import { parseShare, resolveSplit, type SplitMove } from '#modules/ledger/core/split'
+import { parseShare, resolveSplit, type Split, type SplitMove } from '#modules/ledger/core/split'
 import { LedgerWorld } from '#tests/support/ledger_world'
 import { forAll } from '#tests/support/for_all'
 
@@ -15,8 +15,8 @@ const move = (source: string, target: string, amount: string): SplitMove => ({
 const share = (text: string) => parseShare(text)!
 const given = (moves: readonly SplitMove[]) => moves.map(({ amount }) => formatUsd(amount))
 
-function resolved(...asked: Parameters<typeof resolveSplit>): SplitMove[] {
-  const moves = resolveSplit(...asked)
+function resolved(split: Split, mayGive: ReadonlyMap<string, bigint>): SplitMove[] {
+  const moves = resolveSplit(split, mayGive, 0n)
   if (!Array.isArray(moves)) throw new Error(moves.message ?? JSON.stringify(moves.details))
   return moves
 }
@@ -68,7 +68,7 @@ test.group('ledger | what a split comes to', () => {
     const targets = [{ path: '/shop', remainder: true }]
     const moves = resolved({ amount: parseUsd('20'), sources, targets }, has)
     assert.deepEqual(given(moves), ['3.00', '5.00', '12.00'])
-    const short = resolveSplit({ amount: parseUsd('108.01'), sources, targets }, has)
+    const short = resolveSplit({ amount: parseUsd('108.01'), sources, targets }, has, 0n)
     assert.deepInclude(short, {
       code: 'INSUFFICIENT_BALANCE',
       details: { available: '108.00', required: '108.01' },
@@ -84,7 +84,7 @@ test.group('ledger | what a split comes to', () => {
       ['33.333333%', '2/3'],
     ]) {
       const split = { amount: parseUsd('10'), sources: [{ path: '/a' }], targets: targets(shares) }
-      const refused = resolveSplit(split, rich)
+      const refused = resolveSplit(split, rich, 0n)
       assert.deepInclude(refused, { code: 'VALIDATION_ERROR' }, shares.join(' '))
     }
   })
@@ -163,6 +163,66 @@ test.group('ledger | postings of several moves', () => {
     assert.equal(codeOf(ledger.split(through('9'), { fee: '0' })), 'accepted')
     assert.equal(codeOf(ledger.split([move('a', 'b', '6.01')], { fee: '0' })), 'LIMIT_EXCEEDED')
     assert.equal(codeOf(ledger.split([move('a', 'b', '6')], { fee: '0' })), 'accepted')
+  })
+
+  const waterfall = (amount: string, ...sources: string[]): Split => ({
+    amount: parseUsd(amount),
+    sources: sources.map((name) => ({ path: `/${name}` })),
+    targets: [{ path: '/shop', remainder: true }],
+  })
+
+  test('a source of a waterfall keeps its minimum balance', ({ assert }) => {
+    const ledger = new LedgerWorld({ a: '9.67', b: '5', c: '0', shop: '0' })
+    ledger.limit('a', { minBalance: parseUsd('2') })
+    assert.equal(codeOf(ledger.split(waterfall('9', 'a', 'b'), { fee: '0' })), 'accepted')
+    assert.deepEqual(cash(ledger, 'a', 'b', 'shop'), ['2.00', '3.67', '9.00'])
+    // Nothing is left above the minimum: the source is passed over.
+    assert.equal(codeOf(ledger.split(waterfall('1', 'a', 'b'), { fee: '0' })), 'accepted')
+    assert.deepEqual(cash(ledger, 'a', 'b', 'shop'), ['2.00', '2.67', '10.00'])
+    const short = ledger.split(waterfall('3', 'a', 'b'), { fee: '0' })
+    assert.deepInclude(short, {
+      code: 'INSUFFICIENT_BALANCE',
+      details: { available: '2.67', required: '3.00' },
+    })
+  })
+
+  test('a source below its minimum balance takes nothing from what the others give', ({
+    assert,
+  }) => {
+    const ledger = new LedgerWorld({ a: '1', b: '5', shop: '0' })
+    ledger.limit('a', { minBalance: parseUsd('2') })
+    assert.equal(codeOf(ledger.split(waterfall('5', 'a', 'b'), { fee: '0' })), 'accepted')
+    assert.deepEqual(cash(ledger, 'a', 'b', 'shop'), ['1.00', '0.00', '5.00'])
+  })
+
+  test('an amount asked of a source by name does not go below its minimum balance', ({
+    assert,
+  }) => {
+    const ledger = new LedgerWorld({ a: '9.67', b: '5', shop: '0' })
+    ledger.limit('a', { minBalance: parseUsd('2') })
+    const sources = [{ path: '/a', amount: parseUsd('9') }, { path: '/b' }]
+    const asked = { ...waterfall('10'), sources }
+    assert.equal(codeOf(ledger.split(asked, { fee: '0' })), 'LIMIT_EXCEEDED')
+  })
+
+  test('a source whose share its fee would use up is passed over', ({ assert }) => {
+    const ledger = new LedgerWorld({ a: '0.03', b: '0.05', c: '10', shop: '0' })
+    assert.equal(codeOf(ledger.split(waterfall('5', 'a', 'b', 'c'))), 'accepted')
+    assert.deepEqual(cash(ledger, 'a', 'b', 'c', 'shop'), ['0.03', '0.05', '5.00', '4.95'])
+    const sources = [{ path: '/c', max: parseUsd('0.04') }, { path: '/shop' }]
+    const targets = [{ path: '/a', remainder: true }]
+    const capped = { amount: parseUsd('2'), sources, targets }
+    assert.equal(codeOf(ledger.split(capped)), 'accepted')
+    assert.deepEqual(cash(ledger, 'a', 'c', 'shop'), ['1.98', '5.00', '2.95'])
+  })
+
+  test('a rest that is no more than the fee is refused by the name of its move', ({ assert }) => {
+    const ledger = new LedgerWorld({ a: '4.98', b: '10', shop: '0' })
+    const refused = ledger.split(waterfall('5', 'a', 'b'))
+    assert.equal(
+      refused.kind === 'refused' && refused.message,
+      'The move from /b to /shop of 0.02 does not cover the fee of 0.05.'
+    )
   })
 
   test('a path is used for one posting', ({ assert }) => {
