@@ -98,8 +98,17 @@ function unfitToReverse({ id, type, state }: Operation): Refusal | null {
 }
 
 function alreadyReversed(id: string, left: Atoms, amount: Atoms): Refusal {
+  const details = { operationId: id, reversible: formatUsd(left) }
+  if (left === 0n) {
+    return refuse('ALREADY_REVERSED', {
+      message: `Of the operation ${id}, nothing is left to reverse.`,
+      next: 'GET /api/v1/operations/:id shows reversals and reversedAmount.',
+      details,
+    })
+  }
   return refuse('ALREADY_REVERSED', {
     message: `Of the operation ${id}, ${formatUsd(left)} is left to reverse, and ${formatUsd(amount)} is asked.`,
-    details: { operationId: id, reversible: formatUsd(left) },
+    next: 'Reverse no more than is left; GET /api/v1/operations/:id shows reversals and reversedAmount.',
+    details,
   })
 }

@@ -100,7 +100,12 @@ test.group('ledger | reversals', () => {
   test('one a rail carries holds what it moves, and frees it when it fails', ({ assert }) => {
     const { ledger, id, books } = paid()
     const first = acceptedId(ledger.reverse(id, null, { refundFee: true, waits: true }))
-    assert.equal(codeOf(ledger.reverse(id)), 'ALREADY_REVERSED')
+    const refused = ledger.reverse(id)
+    assert.equal(codeOf(refused), 'ALREADY_REVERSED')
+    assert.match(
+      (refused.kind === 'refused' && refused.message) || '',
+      /nothing is left to reverse/
+    )
     const arriving = parseUsd('10')
     assert.deepInclude(ledger.balance('payer'), { arriving })
     ledger.abandon(first)
