@@ -6,8 +6,9 @@ import { DateTime, IANAZone } from 'luxon'
  */
 export type WallMs = number
 
+/** An offset such as `+02:00`, which the runtime takes for a zone too, has no clocks that change. */
 export function isTimeZone(name: string): boolean {
-  return IANAZone.isValidZone(name)
+  return /^[a-z]/i.test(name) && IANAZone.isValidZone(name)
 }
 
 /** What the clocks of a zone show at a moment. */

@@ -27,7 +27,7 @@ export const SCHEDULES_GLOSSARY: Glossary = {
       { sourceObjectPath: '/users/u1/wallet', targetObjectPath: '/users/u2/wallet', amount: '5' },
     ],
     missed: [
-      'What becomes of times at which no worker ran for five minutes: `run` (the first 24 of a row), or `skip`.',
+      'What becomes of times at which no worker ran for five minutes: `run` (the first 24 of a row), or `skip`. Either way each time that is passed over is told as `schedule.skipped`.',
       'run',
     ],
   }),

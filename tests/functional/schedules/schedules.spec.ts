@@ -148,7 +148,7 @@ test.group('schedules | requests', (group) => {
       name: [MISSING, ...NOT_TEXT, 'two\nlines', 'x'.repeat(101)],
       path: [MISSING, 1, null, 'op', '/_system/x', `/${'x'.repeat(120)}`.repeat(5)],
       rule: [...NOT_TEXT, 'FREQ=SECONDLY', 'FREQ=DAILY;BYMONTHDAY=30;BYMONTH=2', 'ü', MISSING],
-      timeZone: [1, {}, 'Mars/Olympus', 'x'.repeat(65)],
+      timeZone: [1, {}, 'Mars/Olympus', '+02:00', '-0330', 'x'.repeat(65)],
       action: [MISSING, ...NOT_TEXT, 'defund', '__proto__'],
       missed: ['alert', 1, ''],
       template: [

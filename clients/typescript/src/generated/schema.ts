@@ -4989,7 +4989,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What becomes of times at which no worker ran for five minutes: `run` (the first 24 of a row), or `skip`.
+             * @description What becomes of times at which no worker ran for five minutes: `run` (the first 24 of a row), or `skip`. Either way each time that is passed over is told as `schedule.skipped`.
              * @enum {unknown}
              */
             missed?: "run" | "skip" | null;
@@ -5019,7 +5019,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What becomes of times at which no worker ran for five minutes: `run` (the first 24 of a row), or `skip`.
+             * @description What becomes of times at which no worker ran for five minutes: `run` (the first 24 of a row), or `skip`. Either way each time that is passed over is told as `schedule.skipped`.
              * @enum {string}
              */
             missed: "run" | "skip";
