@@ -17,7 +17,10 @@ export interface Item {
   rule: number | null
   line: FileLine | null
   entry: BookEntry | null
-  /** The item on the other side that has the same amount at another time, and is missing too. */
+  /**
+   * The item on the other side that has the same amount at another time, and is missing too. Of a line
+   * that names what another line is joined with, that line: a payment may have come twice.
+   */
   suggestion: number | null
 }
 
@@ -59,7 +62,9 @@ export function compare({ lines, entries, rules, from, to }: Comparison): Item[]
     const entry = pair ? entries[pair.entry]! : null
     const rule = pair?.rule ?? null
     const state = pair?.state ?? 'missing_here'
-    return { number: at + 1, state, rule, line, entry, suggestion: null }
+    const joined = pair ? undefined : pairing.joinedBefore(at)
+    const suggestion = joined === undefined ? null : joined + 1
+    return { number: at + 1, state, rule, line, entry, suggestion }
   })
   entries.forEach((entry, at) => {
     const day = dayOfMicros(entry.at)
@@ -75,6 +80,10 @@ class Pairing {
   #pairs = new Map<number, Pair>()
   #taken = new Set<number>()
   #named: ReadonlySet<string>
+  /** By each name of an entry that is taken, the first line that is joined with one. */
+  #lineOf = new Map<string, number>()
+  /** The names of the books that a line was found to give, by the rules so far. */
+  #given = new Map<number, string[]>()
 
   constructor(
     private lines: readonly Side[],
@@ -91,13 +100,28 @@ class Pairing {
     return this.#taken.has(entry)
   }
 
+  /** The line that is joined with what another one names; undefined where none is. */
+  joinedBefore(line: number): number | undefined {
+    return this.#given
+      .get(line)
+      ?.map((name) => this.#lineOf.get(name))
+      .find((other) => other !== undefined)
+  }
+
   apply({ by, days }: MatchRule, rule: number, texts: readonly FileLine[]) {
     const lines = this.lines.filter(({ at }) => !this.#pairs.has(at))
     const entries = this.entries.filter(({ at }) => !this.#taken.has(at))
-    if (by === 'amount')
-      return this.#join(lines, entries, amountKey, { days, rule, state: 'matched' })
+    if (by === 'amount') {
+      // A line that says what it is for is no other: a double payment would hide what is missing.
+      const nameless = lines.filter(({ at }) => !this.#given.has(at))
+      return this.#join(nameless, entries, amountKey, { days, rule, state: 'matched' })
+    }
     const named =
       by === 'reference' ? lines : lines.map((line) => this.#inText(line, texts[line.at]!))
+    for (const { at, names } of named) {
+      const known = names.filter((name) => this.#named.has(name))
+      if (known.length > 0) this.#given.set(at, [...(this.#given.get(at) ?? []), ...known])
+    }
     this.#join(named, entries, namesWithAmount, { days, rule, state: 'matched' })
     this.#join(named, entries, ({ names }) => names, { days, rule, state: 'differs' })
   }
@@ -133,13 +157,14 @@ class Pairing {
   #pair({ at }: Side, entry: Side, pair: Omit<Pair, 'entry'>) {
     this.#pairs.set(at, { ...pair, entry: entry.at })
     this.#taken.add(entry.at)
+    for (const name of entry.names) if (!this.#lineOf.has(name)) this.#lineOf.set(name, at)
   }
 }
 
 /** What is missing on one side may be there at another time; nobody joins the two for that. */
 function suggest(items: Item[]) {
   const here = items.filter(({ state }) => state === 'missing_there')
-  const there = items.filter(({ state }) => state === 'missing_here')
+  const there = items.filter((item) => item.state === 'missing_here' && item.suggestion === null)
   const found = Map.groupBy(here, ({ entry }) => entry!.amount)
   const seen = new Map<Atoms, number>()
   for (const item of there) {

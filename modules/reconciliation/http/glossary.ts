@@ -92,7 +92,7 @@ export const RECONCILIATION_GLOSSARY: Glossary = {
     line: 'The line of the file.',
     entry: 'The change of the books.',
     suggestion:
-      'The number of an item that is missing on the other side and has the same amount. It is for a person to look at: nothing joins the two, and nothing is booked.',
+      'The number of an item that is missing on the other side and has the same amount; or, of a line that names what another line is joined with, the number of that line: it may have been paid twice. It is for a person to look at: nothing joins the two, and nothing is booked.',
   }),
   ...of('ReconciliationLine', {
     row: 'The line of the file, from 1; of a record over several lines the last one.',

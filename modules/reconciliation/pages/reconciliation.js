@@ -60,7 +60,7 @@ export default async function reconciliationPage(
         ${actionButton(context, 'Delete', () => deleteReconciliation(reconciliation, list))}
       </p>
       ${problemsView(reconciliation)}
-      ${summary ? await reportView(api, { realmId, address, here, summary, query }) : nothing}
+      ${summary ? await reportView(api, { realmId, address, here, reconciliation, query }) : nothing}
     `,
   }
 }
@@ -115,7 +115,8 @@ function problemsView({ problems }) {
     )}`
 }
 
-async function reportView(api, { realmId, address, here, summary, query }) {
+async function reportView(api, { realmId, address, here, reconciliation, query }) {
+  const { summary, progress } = reconciliation
   const first = STATES.find(([state]) => summary[state].count > 0) ?? STATES.at(-1)
   const [state, title, meaning] = STATES.find(([name]) => name === query.get('state')) ?? first
   const cursor = query.get('cursor') ?? undefined
@@ -152,7 +153,7 @@ async function reportView(api, { realmId, address, here, summary, query }) {
         'Reference',
         'Operation',
       ],
-      items.map((item) => itemRow(realmId, item)),
+      items.map((item) => itemRow(realmId, item, progress.lines)),
       'There are none.',
       title
     )}
@@ -160,7 +161,7 @@ async function reportView(api, { realmId, address, here, summary, query }) {
   `
 }
 
-function itemRow(realmId, { number, line, entry, suggestion }) {
+function itemRow(realmId, { number, line, entry, suggestion }, lines) {
   return html`<tr>
     <td>${number}</td>
     <td>${line ? line.date : moment(entry.at)}</td>
@@ -168,7 +169,7 @@ function itemRow(realmId, { number, line, entry, suggestion }) {
     <td class="amount">${entry ? money(entry.amount) : '—'}</td>
     <td>
       ${line?.references[0] ?? line?.text ?? entry?.reference ?? '—'}
-      ${suggestion === null ? nothing : html`<p class="note">Like number ${suggestion}</p>`}
+      ${suggestion === null ? nothing : suggestionView(line, suggestion, lines)}
     </td>
     <td>
       ${
@@ -180,4 +181,12 @@ function itemRow(realmId, { number, line, entry, suggestion }) {
       }
     </td>
   </tr>`
+}
+
+/** Lines have the first numbers: where a line points to one of them, that line has matched before it. */
+function suggestionView(line, suggestion, lines) {
+  const isRepeated = line && suggestion <= lines
+  return html`<p class="note">
+    ${isRepeated ? 'Already matched by' : 'Like'} number ${suggestion}
+  </p>`
 }

@@ -52,6 +52,14 @@ function joins({ by, days }: MatchRule, there: FileLine, here: BookEntry): boole
   return named.some((each) => each !== null && [here.operationPath, here.reference].includes(each))
 }
 
+/** Whether a rule before this one has found that a line names a change of the books. */
+function isNamed({ rules, entries }: Comparison, before: number, there: FileLine): boolean {
+  return rules.slice(0, before).some(({ by }) => {
+    if (by === 'amount') return false
+    return entries.some((here) => joins({ by, days: Infinity }, there, here))
+  })
+}
+
 test.group('reconciliation | each comparison', () => {
   test('has each line and each change once, joined by a rule, and leaves none that a rule would join', () => {
     forAll([comparison], { numRuns: 2000 }, (asked) => {
@@ -76,6 +84,8 @@ test.group('reconciliation | each comparison', () => {
       for (const { state, rule: by, line: there, entry: here } of items) {
         if (there && here) {
           ensure(joins(rules[by! - 1]!, there, here), 'a rule has joined what it does not')
+          const isOther = rules[by! - 1]!.by === 'amount' && isNamed(asked, by! - 1, there)
+          ensure(!isOther, 'a line that names a change is joined by its amount')
           ensure((state === 'matched') === (there.amount === here.amount), 'a wrong state')
         } else if (here) ensure(inPeriod(here) && state === 'missing_there', 'a wrong state')
         else ensure(state === 'missing_here', 'a wrong state')
@@ -83,7 +93,12 @@ test.group('reconciliation | each comparison', () => {
       const unjoined = [...left, ...items.flatMap((each) => (each.line ? [] : (each.entry ?? [])))]
       const alone = items.flatMap((each) => (each.entry ? [] : (each.line ?? [])))
       for (const there of alone) {
-        const found = unjoined.find((here) => rules.some((each) => joins(each, there, here)))
+        const found = unjoined.find((here) =>
+          rules.some((each, at) => {
+            if (each.by === 'amount' && isNamed(asked, at, there)) return false
+            return joins(each, there, here)
+          })
+        )
         ensure(found === undefined, 'what a rule would join is missing on both sides')
       }
     })

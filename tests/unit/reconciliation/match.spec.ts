@@ -88,8 +88,33 @@ test.group('reconciliation | comparing', () => {
     assert.deepEqual(told, [
       '1 differs by 1: 9.00 | 4.00',
       '2 matched by 1: 5.00 | 5.00',
-      '3 missing_here: 5.00 | -',
+      '3 missing_here: 5.00 | - like 2',
     ])
+  })
+
+  test('a line that names what another one has matched is told, and joined with nothing else', ({
+    assert,
+  }) => {
+    const entries = [booked(5, '/op/inv-0'), booked(5, '/op/inv-1'), booked(7, '/op/inv-2')]
+    const twice = [line(5, '/op/inv-0'), line(5, 'OP /op/inv-1'), line(5, '/op/inv-0')]
+    assert.deepEqual(compared(twice, entries), [
+      '1 matched by 1: 5.00 | 5.00',
+      '2 matched by 3: 5.00 | 5.00',
+      '3 missing_here: 5.00 | - like 1',
+      '4 missing_there: - | 7.00',
+    ])
+    const inText = [
+      line(5, '', { text: 'for /op/inv-0' }),
+      line(7, '', { text: '/op/inv-0 again' }),
+    ]
+    assert.deepEqual(compared(inText, entries), [
+      '1 matched by 2: 5.00 | 5.00',
+      '2 missing_here: 7.00 | - like 1',
+      '3 missing_there: - | 5.00',
+      '4 missing_there: - | 7.00',
+    ])
+    const unasked = compared(twice, entries, { rules: [{ by: 'amount', days: 0 }] })
+    assert.include(unasked[1], 'matched by 1')
   })
 
   test('an amount alone joins the same day first, and then within the window', ({ assert }) => {

@@ -5409,7 +5409,7 @@ export interface components {
             line: components["schemas"]["ReconciliationLine"] | null;
             /** @description The change of the books. */
             entry: components["schemas"]["ReconciliationEntry"] | null;
-            /** @description The number of an item that is missing on the other side and has the same amount. It is for a person to look at: nothing joins the two, and nothing is booked. */
+            /** @description The number of an item that is missing on the other side and has the same amount; or, of a line that names what another line is joined with, the number of that line: it may have been paid twice. It is for a person to look at: nothing joins the two, and nothing is booked. */
             suggestion: number | null;
         };
         ApprovedCall: {
