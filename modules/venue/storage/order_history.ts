@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
-import { createdWithin, givenConditions } from '#app/storage/filter'
+import { givenConditions } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { count, shownTime, Table, text } from '#app/storage/table'
 import { headTime } from '#modules/ledger/index'
@@ -42,16 +42,14 @@ export interface OrderQuery {
 export class OrderHistory {
   constructor(private database: Database) {}
 
-  async list({ realmId, objectId, status, market, limit, cursor, ...times }: OrderQuery) {
+  async list({ realmId, objectId, status, market, ...asked }: OrderQuery) {
     const { page, ...rest } = await entityPage(this.database, ORDERS, {
       ...givenConditions(
         ['object_id = ?', objectId],
         ['status = ?', status],
-        ['market = ?', market],
-        ...createdWithin(times)
+        ['market = ?', market]
       ),
-      limit,
-      cursor,
+      ...asked,
       readCut: () => headTime(this.database, realmId),
     })
     return { orders: page, ...rest }

@@ -93,11 +93,10 @@ export interface MarketSum {
 export class TradeHistory {
   constructor(private database: Database) {}
 
-  async fills({ realmId, limit, cursor, ...stretch }: HistoryQuery) {
+  async fills({ realmId, objectId, market, ...asked }: HistoryQuery) {
     const { page, ...rest } = await entityPage(this.database, FILLS, {
-      ...scopeOf(stretch),
-      limit,
-      cursor,
+      ...scopeOf({ objectId, market }),
+      ...asked,
       readCut: () => headTime(this.database, realmId),
     })
     return { fills: page, ...rest }
@@ -107,11 +106,10 @@ export class TradeHistory {
     return FILLS.all(this.database, 'WHERE order_id = ? ORDER BY created_at, id', [orderId])
   }
 
-  async funding({ realmId, limit, cursor, ...stretch }: HistoryQuery) {
+  async funding({ realmId, objectId, market, ...asked }: HistoryQuery) {
     const { page, ...rest } = await entityPage(this.database, FUNDING, {
-      ...scopeOf(stretch),
-      limit,
-      cursor,
+      ...scopeOf({ objectId, market }),
+      ...asked,
       readCut: () => headTime(this.database, realmId),
     })
     return { payments: page, ...rest }

@@ -37,6 +37,15 @@ test.group('venue | refusals', (group) => {
   })
   group.each.teardown(() => armFailpoints(''))
 
+  test('a list of {0} that ends before it begins is refused')
+    .with(['orders', 'fills', 'funding'])
+    .run(async ({ assert }, what) => {
+      const at = '2026-01-02T00:00:00Z'
+      assert.equal((await ann.get(what, { from: at, to: at })).status, 200)
+      const backwards = await ann.get(what, { from: at, to: '2026-01-01T00:00:00Z' })
+      assert.equal(code(backwards), '400 VALIDATION_ERROR ')
+    })
+
   test('what depends on the market or the account is stored as failed', async ({ assert }) => {
     const limit = { orderType: 'LIMIT', size: '0.01' }
     const orders: [Record<string, unknown>, string][] = [
