@@ -26,9 +26,13 @@ export interface WebhookTerms {
   toleranceSeconds?: number
 }
 
-export type WebhookProblem = 'missing_header' | 'old_timestamp' | 'wrong_signature' | 'not_json'
+export type WebhookProblem =
+  'missing_header' | 'old_timestamp' | 'wrong_signature' | 'not_json' | 'bad_secret'
 
-/** A message that does not come from the service, or came too late. Answer it with 400. */
+/**
+ * A message that does not come from the service, or came too late: answer it with 400. With
+ * `bad_secret` the receiver is set up wrongly, and the message says nothing about its sender.
+ */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
 
@@ -53,6 +57,7 @@ export async function verifyWebhook(
   { headers, body }: Received,
   { secret, toleranceSeconds = TOLERANCE_SECONDS }: WebhookTerms
 ): Promise<WebhookMessage> {
+  const keys = keysOf([secret].flat())
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`)
   ) as [string, string, string]
@@ -63,7 +68,7 @@ export async function verifyWebhook(
   // The bytes themselves: decoded, a mark at their beginning or a broken letter would go unnoticed.
   const signed = joined(utf8(`${id}.${timestamp}.`), typeof body === 'string' ? utf8(body) : body)
   const given = signatures.split(' ').flatMap((each) => /^v1,(.+)$/.exec(each)?.[1] ?? [])
-  if (!(await isSigned(signed, given, [secret].flat()))) {
+  if (!(await isSigned(signed, given, keys))) {
     throw new WebhookError(
       'wrong_signature',
       'No signature of the message is made with the secret.'
@@ -82,10 +87,9 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
 async function isSigned(
   signed: Uint8Array<ArrayBuffer>,
   given: readonly string[],
-  secrets: readonly string[]
+  keys: readonly Uint8Array<ArrayBuffer>[]
 ): Promise<boolean> {
-  for (const secret of secrets) {
-    const bytes = fromBase64(secret.replace(/^whsec_/, ''))
+  for (const bytes of keys) {
     const key = await crypto.subtle.importKey('raw', bytes, HMAC, false, ['verify'])
     for (const signature of given) {
       // `verify` takes the same time for every wrong signature.
@@ -95,7 +99,17 @@ async function isSigned(
   return false
 }
 
-/** What is no base64 is no signature. */
+/** An empty key is none: Web Crypto refuses it with an error that names nothing. */
+function keysOf(secrets: readonly string[]): Uint8Array<ArrayBuffer>[] {
+  const keys = secrets.map((secret) => bytesOf(String(secret ?? '').replace(/^whsec_/, '')))
+  if (keys.length > 0 && keys.every(({ length }) => length > 0)) return keys
+  throw new WebhookError(
+    'bad_secret',
+    'The webhook secret is empty or no base64: give the one that `webhooks.create` showed, whsec_…'
+  )
+}
+
+/** What is no base64 is empty. */
 function bytesOf(signature: string): Uint8Array<ArrayBuffer> {
   try {
     return fromBase64(signature)

@@ -120,6 +120,15 @@ test.group('clients | TypeScript client', () => {
       assert.equal((error as WebhookError).reason, reason)
     })
 
+  test('the webhook secret {0} is refused by name')
+    .with(['', 'whsec_', 'whsec_é', 'no base64!', undefined, []])
+    .run(async ({ assert }, secret) => {
+      const read = verifyWebhook(signedMessage(), { secret: secret as string })
+      const error = await read.then(() => null).catch((thrown: unknown) => thrown)
+      assert.instanceOf(error, WebhookError)
+      assert.equal((error as WebhookError).reason, 'bad_secret')
+    })
+
   test('a reader who is too slow is told so, in place of what was missed', async ({ assert }) => {
     const resync: Frame = { type: 'stream.resync', reason: 'slow_reader' }
     const queue = new FrameQueue(2, () => resync)
