@@ -7,6 +7,7 @@ import { CreateLink } from './services/create_link.ts'
 import { FollowOperations } from './services/follow_operations.ts'
 import { OpenLinks } from './services/open_links.ts'
 import { PAYMENT_LINKS_GLOSSARY } from './http/glossary.ts'
+import { LinkStore } from './storage/link_store.ts'
 import { assertPaymentLinkLimits } from './limits.ts'
 
 /**
@@ -18,6 +19,7 @@ export default class PaymentLinksProvider {
   async boot() {
     assertPaymentLinkLimits()
     const host = await this.app.container.make(ModuleHost)
+    const links = await this.app.container.make(LinkStore)
     host.add({
       name: 'payment_links',
       title: 'Payment links',
@@ -31,6 +33,9 @@ export default class PaymentLinksProvider {
         'payment_link.completed': 'The payment of a link has arrived, or its payout has left.',
         'payment_link.expired': 'A link ended without a payment.',
       },
+      paymentReferences: [
+        { name: 'payment_links', ofOperations: (ids) => links.referencesOf(ids) },
+      ],
       listeners: [await this.app.container.make(FollowOperations)],
       scheduledActions: [scheduledLink(() => this.app.container.make(CreateLink))],
       realmLosses: [await this.app.container.make(OpenLinks)],

@@ -95,6 +95,7 @@ const BOOKS: Glossary = {
     counterpartyPath:
       'The other side; null where there is none, a posting has many, or the caller may not read it.',
     reference: 'The fact from outside that it rests on, such as a transaction of the chain.',
+    paymentReference: 'By which builder and payer know it: the `reference` of its payment link.',
     amount: 'Signed: negative leaves the object. A fee is part of what its payer pays.',
     fee: 'The part of what left the object that was a fee.',
     balance: 'What the object holds with this line.',

@@ -116,6 +116,7 @@ export const historyAnswers = {
           type: schema.words('operationTypes'),
           counterpartyPath: nullable(schema.path),
           reference: nullable(string),
+          paymentReference: nullable(string),
           amount: decimal,
           fee: decimal,
           balance: decimal,

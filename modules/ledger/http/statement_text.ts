@@ -9,6 +9,7 @@ const COLUMNS = [
   'operationPath',
   'counterpartyPath',
   'reference',
+  'paymentReference',
   'amount',
   'fee',
   'balance',

@@ -1,6 +1,7 @@
 import { AccessControl } from '#app/extension/access_control'
 import { Clock, type Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
+import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { checkRange } from '#app/http/time_range'
@@ -32,6 +33,8 @@ export interface StatementLine {
   type: string
   counterpartyPath: string | null
   reference: string | null
+  /** By which builder and payer know the payment. */
+  paymentReference: string | null
   /** Signed: negative leaves the account. */
   amount: Atoms
   /** The part of what left the account that was a fee. */
@@ -73,6 +76,7 @@ export class ReadStatement {
     private cuts: JournalCuts,
     private database: Database,
     private access: AccessControl,
+    private modules: ModuleHost,
     private clock: Clock
   ) {}
 
@@ -80,7 +84,8 @@ export class ReadStatement {
   async run(principal: Principal, { from, to, ...address }: StatementQuery): Promise<Statement> {
     const object = await this.objects.find(principal, address, 'svc:ReadDelta')
     checkRange({ from, to })
-    const until = to ?? this.clock.nowMicros()
+    // One that begins later than now ends where it begins, and not before.
+    const until = to ?? Math.max(this.clock.nowMicros(), from ?? 0)
     const account = { realmId: object.realm_id, objectId: object.id, denomination: USD }
     const { realmId } = account
     const read = await this.cuts.asOf(realmId, until, async ({ session, seq }) => {
@@ -147,6 +152,7 @@ export class ReadStatement {
     const seqs = [...entries.keys()]
     const fees = await feesOfEntries(this.database, account, seqs)
     const references = await referencesOfEntries(this.database, account, seqs)
+    const known = await this.#paymentReferences(entries)
     const mayOperation = pathGate(this.access, principal, 'svc:ReadOperation')
     return [...entries.values()].map((legs): StatementLine => {
       const last = legs.at(-1)!
@@ -161,11 +167,20 @@ export class ReadStatement {
         type,
         counterpartyPath: seen && !isMany ? (pays ? targetPath : sourcePath) : null,
         reference: seen ? (references.get(seq) ?? null) : null,
+        paymentReference: (seen && operationId && known.get(operationId)) || null,
         amount: legs.reduce((sum, leg) => sum + leg.amount, 0n),
         fee: isMany ? partOfFee(fee, legs) : pays ? (fee?.amount ?? 0n) : 0n,
         balance: last.balanceAfter,
       }
     })
+  }
+
+  /** By id of the operation. */
+  async #paymentReferences(entries: ReadonlyMap<number, StatementLeg[]>) {
+    const ids = [...entries.values()].flatMap(([leg]) => leg!.operationId ?? [])
+    const sources = this.modules.contributions('paymentReferences')
+    const found = await Promise.all(sources.map((source) => source.ofOperations([...new Set(ids)])))
+    return new Map(found.flatMap((references) => [...references]))
   }
 }
 

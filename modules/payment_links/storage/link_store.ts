@@ -104,6 +104,17 @@ export class LinkStore {
     return LINKS.first(this.database, 'WHERE operation_id = ?', [operationId])
   }
 
+  /** The references that links were given, by id of their operation. */
+  async referencesOf(operationIds: readonly string[]): Promise<Map<string, string>> {
+    if (operationIds.length === 0) return new Map()
+    const rows = await this.database.read<{ operation_id: string; reference: string }>(
+      `SELECT operation_id, reference FROM payment_links
+        WHERE operation_id IN (?) AND reference IS NOT NULL`,
+      [operationIds]
+    )
+    return new Map(rows.map(({ operation_id: id, reference }) => [id, reference]))
+  }
+
   byTokenHash(hash: Buffer): Promise<PaymentLink | null> {
     return LINKS.first(this.database, 'WHERE token_hash = ?', [hash])
   }

@@ -4,11 +4,13 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import { parseUsd } from '#app/money/usd'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { scoped } from '#tests/functional/auth/support/credentials'
+import { confirm, openLink } from '#tests/functional/payment_links/support/links'
 import {
   Client,
   TestRealm,
   accepted,
   pluck,
+  until,
   type AnyData,
   type ObjectView,
 } from '#tests/support/client'
@@ -83,6 +85,21 @@ test.group('ledger | statement of an object', (group) => {
     const later = accepted(await statement({ from: '2100-01-01T00:00:00Z' }))
     const told = [later.openingBalance, later.lines, later.closingBalance]
     assert.deepEqual(told, ['84.95', [], '84.95'])
+    assert.deepEqual([later.from, later.to], Array(2).fill('2100-01-01T00:00:00.000000Z'))
+  })
+
+  test('a payment is told by the reference of its link, to who may read it', async ({ assert }) => {
+    const own = await TestRealm.with({ '/till': '0' })
+    const link = await openLink(own, { reference: 'ORDER-17' })
+    accepted(await confirm(link))
+    await until('the payment', async () => (await own.settled('/till')) === '10.00')
+    const { id } = accepted(await own.find('/till')).object
+    const references = (told: AnyData) => pluck(told.lines, 'paymentReference')
+    assert.deepEqual(references(accepted(await statement({}, own.client, id))), ['ORDER-17'])
+    const file = await statement({ format: 'csv' }, own.client, id)
+    assert.include(String(file.body), ',ORDER-17,10.00,')
+    const reader = await scoped(own, { actions: ['svc:ReadDelta'], resources: ['/till'] })
+    assert.deepEqual(references(accepted(await statement({}, reader, id))), [null])
   })
 
   test('a file has the same lines between its two balances', async ({ assert }) => {

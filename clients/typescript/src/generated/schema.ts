@@ -2594,6 +2594,8 @@ export interface components {
             counterpartyPath: string | null;
             /** @description The fact from outside that it rests on, such as a transaction of the chain. */
             reference: string | null;
+            /** @description By which builder and payer know it: the `reference` of its payment link. */
+            paymentReference: string | null;
             /** @description Signed: negative leaves the object. A fee is part of what its payer pays. */
             amount: string;
             /** @description The part of what left the object that was a fee. */
