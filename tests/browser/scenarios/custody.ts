@@ -33,7 +33,7 @@ async function signed({ page }: Visit) {
 
 const [holder, heir] = [new Wallet(), new Wallet()]
 /** Boundaries where a key waits. */
-const waiting = { heir: '', mistyped: '' }
+const waiting = { heir: '', mistyped: '', inherited: '' }
 
 /** The page with a boundary whose holder has named another one on the chain. */
 async function handedOver({ realm }: FurnishedRealm) {
@@ -51,6 +51,21 @@ async function signedByHeir({ page }: Visit) {
   const typedData = await dialog.getByLabel('EIP-712 typed data').innerText()
   const signature = await heir.sign(JSON.parse(typedData))
   await dialog.getByLabel('Signature of the key').fill(signature)
+}
+
+/** The page with a boundary that its holder has locked. */
+async function locked({ realm }: FurnishedRealm) {
+  waiting.inherited = await zone(realm, '/inherited')
+  await holder.hold(realm, waiting.inherited)
+  await holder.call(realm, 'lock', [hashOf(waiting.inherited)])
+  return '/custody'
+}
+
+/** Asks from the row of the boundary, where each has such a button. */
+async function bySuccessor({ page }: Visit) {
+  const row = page.locator('main').getByRole('row').filter({ hasText: '/inherited' })
+  await row.getByRole('button', { name: 'Successor', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Address of the successor').fill(heir.address)
 }
 
 /** The page with a boundary whose first key waits for a time lock. */
@@ -133,6 +148,14 @@ export const CUSTODY_SCENARIOS: Scenario[] = [
     fill: { Role: '=recovery_key' },
     submit: 'Take it back',
     came: async (realm) => (await keysOf(realm, waiting.mistyped)).waiting.length === 0,
+  },
+  {
+    operation: 'proposeInheritance',
+    at: locked,
+    open: bySuccessor,
+    submit: 'Show what is to be signed',
+    // Nothing is stored before the signature comes, and no guardian serves this installation.
+    came: async (realm) => (await keysOf(realm, waiting.inherited)).waiting.length === 0,
   },
   {
     operation: 'proposeWithdrawal',

@@ -97,6 +97,44 @@ export const cancelKey = ({ realmId, boundaryId }) => ({
   fields: [{ name: 'role', label: 'Role' }],
 })
 
+/**
+ * @param {Boundary} boundary
+ * @param {(proposal: any) => void} submit opens the form for the signature
+ * @returns {Action}
+ */
+export const askInheritance = ({ realmId, boundaryId }, submit) => ({
+  operation: 'proposeInheritance',
+  title: 'Name a successor, 1 of 2',
+  submit: 'Show what is to be signed',
+  lead: 'For a boundary whose holder has locked it and lost the recovery key. The successor signs first; nothing is stored before the signature comes.',
+  at: { boundaryId },
+  fixed: { realmId },
+  fields: [{ name: 'successor', label: 'Address of the successor' }],
+  done: (proposal) => ({
+    view: html`
+      ${typedDataView(proposal)}
+      <p>
+        <button type="button" @click=${() => submit(proposal)}>I have the signature</button>
+      </p>
+    `,
+  }),
+})
+
+/**
+ * @param {Boundary} boundary
+ * @param {any} proposal
+ * @returns {Action}
+ */
+export const proposeInheritance = ({ realmId, boundaryId }, { successor, deadline }) => ({
+  operation: 'proposeInheritance',
+  title: 'Name a successor, 2 of 2',
+  submit: 'Propose the successor',
+  irreversible: `Unless the holder or a guardian refuses within the wait, ${successor} holds the boundary and can take its money out.`,
+  at: { boundaryId },
+  fixed: { realmId, successor, deadline },
+  fields: [{ name: 'signature', label: 'Signature of the successor' }],
+})
+
 /** @param {{ digest: string, typedData: object }} signed */
 const typedDataView = ({ digest, typedData }) => html`
   ${facts([['Digest', html`<code>${digest}</code>`]])}

@@ -80,19 +80,26 @@ async function rootsOf(api, realmId) {
 }
 
 /**
+ * Opens the second form of two in place of the first.
+ *
+ * @param {import('../app.js').Context} context
+ * @param {import('../forms/action_form.js').Action} action
+ */
+async function openNext(context, action) {
+  document.querySelector('dialog')?.close()
+  const { openAction } = await import('../forms/dialog.js')
+  await openAction(context, action)
+}
+
+/**
  * @param {import('../app.js').Context} context
  * @param {string} realmId
  */
 function actionsView(context, realmId) {
-  const open = async (/** @type {import('../forms/action_form.js').Action} */ action) => {
-    document.querySelector('dialog')?.close()
-    const { openAction } = await import('../forms/dialog.js')
-    await openAction(context, action)
-  }
   const withdraw = async () => {
     const { proposeWithdrawal, submitWithdrawal } = await actions()
     return proposeWithdrawal(context, realmId, (proposal, input) => {
-      void open(submitWithdrawal(proposal, input))
+      void openNext(context, submitWithdrawal(proposal, input))
     })
   }
   const zone = async () => (await import('../actions/realm.js')).createZone(realmId)
@@ -225,6 +232,17 @@ function protectionView(context, realmId, { id, timeLock }) {
       context,
       'Take back',
       async () => (await actions()).cancelKey(of),
+      'small quiet'
+    )}
+    ${actionButton(
+      context,
+      'Successor',
+      async () => {
+        const { askInheritance, proposeInheritance } = await actions()
+        return askInheritance(of, (proposal) => {
+          void openNext(context, proposeInheritance(of, proposal))
+        })
+      },
       'small quiet'
     )}
     <button class="small quiet" type="button" @click=${() => keepKit(context.api, realmId, id)}>
