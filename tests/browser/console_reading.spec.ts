@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import { enter, unexpected, walkTo } from '#tests/browser/support/console'
+import { LISTS, listedRealm } from '#tests/browser/support/console_lists'
 import { Chromium, type Visit } from '#tests/support/browser'
 import { Client, accepted, atOnce, until, type TestRealm } from '#tests/support/client'
 
@@ -195,6 +196,41 @@ test.group('browser | reading the console', (group) => {
     assert.equal(heads, 'id,path,type,state,amount,from,to,created,failure')
     assert.match(row!, /^op_\w+,\/op\/room\/7,hold,pending,40\.00,\/users\/ann\/wallet,/)
     assert.lengthOf(more, 0)
+  })
+
+  test('every list is narrowed by state and day, and what is left is kept as a file', async ({
+    assert,
+  }) => {
+    const listed = await listedRealm()
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, '/console', listed.email)
+    const older = await listed.makeOlder()
+    for (const { name, address, idle } of LISTS) {
+      const list = address(listed)
+      const rows = page.getByRole('region', { name, exact: true }).locator('tbody tr')
+      const filters = page.getByRole('form', { name: 'Filters' })
+      await walkTo(visit, list)
+      assert.isAtLeast(await rows.count(), 2, name)
+      await filters.getByLabel('Until (UTC)').fill(older.until)
+      await page.waitForURL(`${list}?to=${older.until}`)
+      await page.locator('main:not([aria-busy]) h1').waitFor()
+      assert.equal(await rows.count(), 1, name)
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export as CSV' }).click(),
+      ])
+      assert.equal(file.suggestedFilename(), `${name.toLowerCase()}.csv`)
+      const [heads, row, ...more] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+      assert.match(heads!, /^id,/)
+      assert.match(row!, new RegExp(`^${older.ids[name]},`))
+      assert.lengthOf(more, 0)
+      if (idle === undefined) continue
+      await filters.getByLabel('Status').selectOption(idle)
+      await page.waitForURL((url) => url.searchParams.get('status') === idle)
+      await page.getByText(/^No \w+ matches/).waitFor()
+    }
+    assert.deepEqual(unexpected(visit), [])
   })
 
   test('a hold is drawn as taken and left, and is captured', async ({ assert }) => {

@@ -20,6 +20,12 @@ export const DAYS = [
   { name: 'to', label: 'Until (UTC)' },
 ]
 
+/**
+ * @param {readonly string[]} options
+ * @returns {Filter}
+ */
+export const statusFilter = (options) => ({ name: 'status', label: 'Status', options })
+
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /**

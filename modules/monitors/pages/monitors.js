@@ -1,26 +1,40 @@
 import { html } from '/console/assets/lit-html/lit-html.js'
 import { actionButton } from '/console/assets/action_button.js'
+import { DAYS, askedOf, csvButton, filtersView } from '/console/assets/lists.js'
 import { badge, moment, money, pager, table } from '/console/assets/parts.js'
 
 const PAGE = 50
+
+const COLUMNS = [
+  ['id', (monitor) => monitor.id],
+  ['object', (monitor) => monitor.objectPath],
+  ['prefix', (monitor) => monitor.prefix],
+  ['measure', (monitor) => monitor.measure],
+  ['direction', (monitor) => monitor.direction],
+  ['threshold', (monitor) => monitor.threshold],
+  ['hysteresis', (monitor) => monitor.hysteresis],
+  ['value', (monitor) => monitor.value],
+  ['state', (monitor) => monitor.state],
+  ['since', (monitor) => monitor.changedAt],
+  ['created', (monitor) => monitor.createdAt],
+]
 
 export const needsRealm = false
 
 /** The monitors of a realm, with what each measured last. */
 export default async function monitorsPage(context, { realmId = '' }, query) {
-  const cursor = query.get('cursor') ?? undefined
-  const { monitors, nextCursor } = await context.api.get('/api/v1/monitors', {
-    realmId,
-    cursor,
-    limit: PAGE,
-  })
+  const asked = { realmId, limit: PAGE, ...askedOf(query, DAYS) }
+  const { monitors, nextCursor } = await context.api.get('/api/v1/monitors', asked)
+  const address = `/console/realms/${realmId}/monitors`
   return {
     title: 'Monitors',
     view: html`
       <h1>Monitors</h1>
       <p class="actions">
         ${actionButton(context, 'New monitor', () => createMonitor(realmId), '')}
+        ${csvButton('monitors', COLUMNS, monitors)}
       </p>
+      ${filtersView(context, address, query, DAYS)}
       ${table(
         ['Watches', 'Measure', 'Crossed when', 'Value', 'State', 'Since', ''],
         monitors.map(
@@ -37,10 +51,10 @@ export default async function monitorsPage(context, { realmId = '' }, query) {
               </td>
             </tr>`
         ),
-        'Nothing is watched. A monitor tells when an amount crosses a threshold.',
+        'No monitor matches. A monitor tells when an amount crosses a threshold.',
         'Monitors'
       )}
-      ${pager(`/console/realms/${realmId}/monitors`, query, nextCursor)}
+      ${pager(address, query, nextCursor)}
     `,
   }
 }

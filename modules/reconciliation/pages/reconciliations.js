@@ -1,21 +1,40 @@
 import { html } from '/console/assets/lit-html/lit-html.js'
+import { DAYS, askedOf, csvButton, filtersView, statusFilter } from '/console/assets/lists.js'
 import { badge, moment, pager, table } from '/console/assets/parts.js'
 import { UploadForm } from './upload_form.js'
 
 const PAGE = 50
 
+const FILTERS = [statusFilter(['running', 'completed', 'failed', 'cancelled']), ...DAYS]
+
+const COLUMNS = [
+  ['id', (each) => each.id],
+  ['file', (each) => each.file.name],
+  ['sha256', (each) => each.file.sha256],
+  ['object', (each) => each.objectPath],
+  ['prefix', (each) => each.prefix],
+  ['from', (each) => each.from],
+  ['to', (each) => each.to],
+  ['status', (each) => each.status],
+  ['toLookAt', (each) => each.summary && openItems(each.summary)],
+  ['created', (each) => each.createdAt],
+  ['ended', (each) => each.endedAt],
+]
+
 export const needsRealm = false
 
 /** The reconciliations of a realm. */
-export default async function reconciliationsPage({ api, go }, { realmId = '' }, query) {
-  const cursor = query.get('cursor') ?? undefined
-  const asked = { realmId, cursor, limit: PAGE }
+export default async function reconciliationsPage(context, { realmId = '' }, query) {
+  const { api, go } = context
+  const asked = { realmId, limit: PAGE, ...askedOf(query, FILTERS) }
   const { reconciliations, nextCursor } = await api.get('/api/v1/reconciliations', asked)
   const address = `/console/realms/${realmId}/reconciliations`
   return {
     title: 'Reconciliations',
     view: html`
       <h1>Reconciliations</h1>
+      <p class="actions">${csvButton('reconciliations', COLUMNS, reconciliations)}</p>
+      ${filtersView(context, address, query, FILTERS)}
       ${table(
         ['File', 'Compared with', 'Days', 'Status', 'To look at', 'When'],
         reconciliations.map(
@@ -29,7 +48,7 @@ export default async function reconciliationsPage({ api, go }, { realmId = '' },
               <td>${moment(each.createdAt)}</td>
             </tr>`
         ),
-        'No file was compared with the books.',
+        'No reconciliation matches. One compares a file with the books.',
         'Reconciliations'
       )}
       ${pager(address, query, nextCursor)}

@@ -1,15 +1,32 @@
 import { html } from '/console/assets/lit-html/lit-html.js'
 import { actionButton } from '/console/assets/action_button.js'
+import { DAYS, askedOf, csvButton, filtersView, statusFilter } from '/console/assets/lists.js'
 import { badge, moment, pager, table } from '/console/assets/parts.js'
 
 const PAGE = 50
+
+const FILTERS = [statusFilter(['active', 'paused', 'ended']), ...DAYS]
+
+const COLUMNS = [
+  ['id', (schedule) => schedule.id],
+  ['name', (schedule) => schedule.name],
+  ['path', (schedule) => schedule.path],
+  ['action', (schedule) => schedule.action],
+  ['rule', (schedule) => schedule.rule],
+  ['runsAt', (schedule) => schedule.runAt],
+  ['timeZone', (schedule) => schedule.timeZone],
+  ['status', (schedule) => schedule.status],
+  ['reason', (schedule) => schedule.statusReason],
+  ['next', (schedule) => schedule.nextRunAt],
+  ['came', (schedule) => schedule.occurrenceCount],
+  ['created', (schedule) => schedule.createdAt],
+]
 
 export const needsRealm = false
 
 /** The schedules of a realm. */
 export default async function schedulesPage(context, { realmId = '' }, query) {
-  const cursor = query.get('cursor') ?? undefined
-  const asked = { realmId, cursor, limit: PAGE }
+  const asked = { realmId, limit: PAGE, ...askedOf(query, FILTERS) }
   const { schedules, nextCursor } = await context.api.get('/api/v1/schedules', asked)
   const address = `/console/realms/${realmId}/schedules`
   return {
@@ -18,7 +35,9 @@ export default async function schedulesPage(context, { realmId = '' }, query) {
       <h1>Schedules</h1>
       <p class="actions">
         ${actionButton(context, 'New schedule', () => createSchedule(realmId), '')}
+        ${csvButton('schedules', COLUMNS, schedules)}
       </p>
+      ${filtersView(context, address, query, FILTERS)}
       ${table(
         ['Name', 'Action', 'When', 'Status', 'Next', 'Came'],
         schedules.map(
@@ -32,7 +51,7 @@ export default async function schedulesPage(context, { realmId = '' }, query) {
               <td>${schedule.occurrenceCount}</td>
             </tr>`
         ),
-        'Nothing is scheduled. A schedule asks for a transfer, or a payment, again and again.',
+        'No schedule matches. A schedule asks for a transfer, or a payment, again and again.',
         'Schedules'
       )}
       ${pager(address, query, nextCursor)}

@@ -1,7 +1,7 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
 import { actionButton } from '../action_button.js'
-import { DAYS, askedOf, csvButton, filtersView } from '../lists.js'
+import { DAYS, askedOf, csvButton, filtersView, statusFilter } from '../lists.js'
 import { amountHead, badge, moment, money, pager, pathLink, table } from '../parts.js'
 
 const PAGE = 50
@@ -10,7 +10,7 @@ const actions = () => import('../actions/realm.js')
 /** @type {import('../lists.js').Filter[]} */
 const FILTERS = [
   { name: 'type', label: 'Type', options: ['deposit', 'withdrawal'] },
-  { name: 'status', label: 'Status', options: ['pending', 'completed', 'expired'] },
+  statusFilter(['pending', 'completed', 'expired']),
   { name: 'reference', label: 'Reference' },
   ...DAYS,
 ]

@@ -1,10 +1,22 @@
 // @ts-check
 import { html } from '/console/assets/lit-html/lit-html.js'
 import { actionButton } from '../action_button.js'
-import { askedOf, csvButton, filtersView } from '../lists.js'
+import { DAYS, askedOf, csvButton, filtersView } from '../lists.js'
 import { badge, code, moment, pager, table } from '../parts.js'
 
 const PAGE = 50
+
+/** @type {import('../lists.js').Column[]} */
+const SESSION_COLUMNS = [
+  ['id', (session) => session.id],
+  ['kind', (session) => session.kind],
+  ['address', (session) => session.address],
+  ['program', (session) => session.userAgent],
+  ['current', (session) => session.current],
+  ['lastUsed', (session) => session.lastUsedAt],
+  ['created', (session) => session.createdAt],
+  ['expires', (session) => session.expiresAt],
+]
 
 /**
  * Where the person is signed in.
@@ -12,21 +24,23 @@ const PAGE = 50
  * @type {import('../router.js').Page}
  */
 export async function sessionsPage(context, _params, query) {
-  const cursor = query.get('cursor') ?? undefined
-  const asked = { limit: PAGE, cursor }
+  const asked = { limit: PAGE, ...askedOf(query, DAYS) }
   const { sessions, nextCursor } = await context.api.get('/api/v1/auth/sessions', asked)
+  const address = '/console/sessions'
   return {
     title: 'Sessions',
     view: html`
       <h1>Sessions</h1>
       <p class="note">Where you are signed in. End what you do not know.</p>
+      ${filtersView(context, address, query, DAYS)}
+      <p class="actions">${csvButton('sessions', SESSION_COLUMNS, sessions)}</p>
       ${table(
         ['Where', 'Kind', 'Address', 'Last used', 'Since', ''],
         sessions.map((/** @type {any} */ session) => sessionRow(context, session)),
-        'You are signed in nowhere.',
+        'No session matches.',
         'Sessions'
       )}
-      ${pager('/console/sessions', query, nextCursor)}
+      ${pager(address, query, nextCursor)}
     `,
   }
 }
@@ -88,7 +102,7 @@ export async function auditPage(context, _params, query) {
     view: html`
       <h1>Audit log</h1>
       ${filtersView(context, '/console/audit', query, AUDITED)}
-      <p class="actions">${csvButton('audit', COLUMNS, entries)}</p>
+      <p class="actions">${csvButton('audit', AUDIT_COLUMNS, entries)}</p>
       ${table(
         ['What', 'Result', 'By', 'With', 'Address', 'When'],
         entries.map(auditRow),
@@ -101,7 +115,7 @@ export async function auditPage(context, _params, query) {
 }
 
 /** @type {import('../lists.js').Column[]} */
-const COLUMNS = [
+const AUDIT_COLUMNS = [
   ['time', (entry) => entry.createdAt],
   ['event', (entry) => entry.eventType],
   ['success', (entry) => entry.success],

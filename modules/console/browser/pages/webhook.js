@@ -1,11 +1,29 @@
 // @ts-check
 import { html, nothing } from '/console/assets/lit-html/lit-html.js'
 import { actionButton } from '../action_button.js'
+import { DAYS, askedOf, csvButton, filtersView, statusFilter } from '../lists.js'
 import { badge, code, facts, moment, pager, table } from '../parts.js'
 
 const PAGE = 20
 const access = () => import('../actions/access.js')
 const AGAIN_MS = 3000
+
+/** @type {import('../lists.js').Filter[]} */
+const FILTERS = [statusFilter(['pending', 'delivered', 'failed']), ...DAYS]
+
+/** @type {import('../lists.js').Column[]} */
+const COLUMNS = [
+  ['id', (delivery) => delivery.id],
+  ['event', (delivery) => delivery.eventId],
+  ['type', (delivery) => delivery.eventType],
+  ['status', (delivery) => delivery.status],
+  ['attempts', (delivery) => delivery.attempts],
+  ['lastAnswer', (delivery) => delivery.log.at(-1)?.status],
+  ['lastFailure', (delivery) => delivery.log.at(-1)?.failureMessage],
+  ['nextAttempt', (delivery) => delivery.nextAttemptAt],
+  ['created', (delivery) => delivery.createdAt],
+  ['delivered', (delivery) => delivery.deliveredAt],
+]
 
 /**
  * One webhook: what it was sent and is owed. It is asked for again while something is on the way.
@@ -14,11 +32,10 @@ const AGAIN_MS = 3000
  */
 export async function webhookPage(context, { realmId = '', webhookId = '' }, query) {
   const { api, reload } = context
-  const cursor = query.get('cursor') ?? undefined
   const address = `/api/v1/webhooks/${webhookId}`
   const [{ webhook }, { deliveries, nextCursor }] = await Promise.all([
     api.get(address),
-    api.get(`${address}/deliveries`, { cursor, limit: PAGE }),
+    api.get(`${address}/deliveries`, { limit: PAGE, ...askedOf(query, FILTERS) }),
   ])
   /** @param {Promise<any>} asked */
   const after = async (asked) => {
@@ -61,10 +78,12 @@ export async function webhookPage(context, { realmId = '', webhookId = '' }, que
         )}
       </p>
       <h2>Deliveries</h2>
+      <p class="actions">${csvButton('deliveries', COLUMNS, deliveries)}</p>
+      ${filtersView(context, `${list}/${webhookId}`, query, FILTERS)}
       ${table(
         ['Event', 'Status', 'Attempts', 'Last answer', 'Took', 'When', ''],
         deliveries.map((/** @type {any} */ delivery) => deliveryRow(delivery, isActive && again)),
-        'Nothing was sent yet.',
+        'No delivery matches.',
         'Deliveries'
       )}
       ${pager(`${list}/${webhookId}`, query, nextCursor)}

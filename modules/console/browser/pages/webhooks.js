@@ -1,9 +1,24 @@
 // @ts-check
 import { html } from '/console/assets/lit-html/lit-html.js'
 import { actionButton } from '../action_button.js'
+import { DAYS, askedOf, csvButton, filtersView } from '../lists.js'
 import { badge, moment, pager, table } from '../parts.js'
 
 const PAGE = 50
+
+/** @type {import('../lists.js').Column[]} */
+const COLUMNS = [
+  ['id', (webhook) => webhook.id],
+  ['url', (webhook) => webhook.url],
+  ['events', (webhook) => webhook.types.join(' ')],
+  ['paths', (webhook) => webhook.pathPrefix],
+  ['description', (webhook) => webhook.description],
+  ['status', (webhook) => webhook.status],
+  ['failures', (webhook) => webhook.failures],
+  ['failingSince', (webhook) => webhook.failingSince],
+  ['nextAttempt', (webhook) => webhook.nextAttemptAt],
+  ['created', (webhook) => webhook.createdAt],
+]
 
 /**
  * The webhooks of a realm.
@@ -11,12 +26,8 @@ const PAGE = 50
  * @type {import('../router.js').Page}
  */
 export async function webhooksPage(context, { realmId = '' }, query) {
-  const cursor = query.get('cursor') ?? undefined
-  const { webhooks, nextCursor } = await context.api.get('/api/v1/webhooks', {
-    realmId,
-    cursor,
-    limit: PAGE,
-  })
+  const asked = { realmId, limit: PAGE, ...askedOf(query, DAYS) }
+  const { webhooks, nextCursor } = await context.api.get('/api/v1/webhooks', asked)
   const address = `/console/realms/${realmId}/webhooks`
   return {
     title: 'Webhooks',
@@ -29,7 +40,9 @@ export async function webhooksPage(context, { realmId = '' }, query) {
           async () => (await import('../actions/access.js')).createWebhook(realmId),
           ''
         )}
+        ${csvButton('webhooks', COLUMNS, webhooks)}
       </p>
+      ${filtersView(context, address, query, DAYS)}
       ${table(
         ['Address', 'Events', 'Paths', 'Status', 'Failures', 'Created'],
         webhooks.map(
@@ -43,7 +56,7 @@ export async function webhooksPage(context, { realmId = '' }, query) {
               <td>${moment(webhook.createdAt)}</td>
             </tr>`
         ),
-        'Nobody is told what happens here.',
+        'No webhook matches. A webhook tells a program what happens here.',
         'Webhooks'
       )}
       ${pager(address, query, nextCursor)}
