@@ -37,7 +37,7 @@ const FREE_TEXTS = new Set(
   recoveryActor
   # What a caller or another service has given.
   ocoGroupId symbol AssetBreakdown.asset Aggregation.prefix Session.address
-  PaymentLink.reference ListedPaymentLink.reference Payment.reference
+  PaymentLink.reference ListedPaymentLink.reference Payment.reference StatementLine.paymentReference
   AuditEntry.address WebhookAttempt.answer StatementLine.reference EvidenceProof.externalRef operationPaths destinationIn
   Schedule.actor.id timeZone Reconciliation.actor.id
   # What the file of a bank says, and where in it.
