@@ -4,7 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { Address, Call, Hex, TypedData } from '../core/chain_types.ts'
-import { CONSENT_SECONDS, cosignerChangeTypedData } from '../core/key_consent.ts'
+import { cosignerChangeTypedData } from '../core/key_consent.ts'
 import type { AdminCall } from '../core/pool_roles.ts'
 import { hasArmings } from '../core/pool_limits.ts'
 import { ZERO_ADDRESS } from '../core/zero.ts'
@@ -72,9 +72,7 @@ export class HandOverCosigner {
       ? await this.destinations.checked(realmId, command.cosigner, 'cosigner')
       : ZERO_ADDRESS
     try {
-      const now = await this.consents.now(this.clock.nowMs())
-      const { deadline = now + CONSENT_SECONDS } = command
-      if (deadline < now) throw invalidField('deadline', 'future', 'The deadline is over.')
+      const deadline = await this.consents.chosenDeadline(command.deadline, this.clock.nowMs())
       const boundaryHash = this.chain.idHash(boundaryId)
       const [proposals] = await this.#proposals(pool.address, [boundaryHash])
       const { chainId } = this.chain

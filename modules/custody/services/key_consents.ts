@@ -1,4 +1,5 @@
 import { singleton } from '#app/extension/singleton'
+import { invalidField } from '#app/http/errors/service_error'
 import { RpcError } from '../chain/errors.ts'
 import type { Address, Hex, TypedData } from '../core/chain_types.ts'
 import {
@@ -61,6 +62,18 @@ export class KeyConsents {
   async now(clockMs: number): Promise<number> {
     const head = await this.chain.gateway.header('latest')
     return Math.max(Math.ceil(clockMs / 1000), head?.timestamp ?? 0)
+  }
+
+  /**
+   * Until when a word may be brought for which the caller may have chosen the time; Unix seconds.
+   *
+   * @throws ServiceError VALIDATION_ERROR when that is over
+   */
+  async chosenDeadline(chosen: number | undefined, clockMs: number): Promise<number> {
+    const now = await this.now(clockMs)
+    const deadline = chosen ?? now + CONSENT_SECONDS
+    if (deadline < now) throw invalidField('deadline', 'future', 'The deadline is over.')
+    return deadline
   }
 
   /** Until when what is signed now may be brought. */

@@ -5,7 +5,7 @@ import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
 import { RpcError } from '../chain/errors.ts'
 import type { Address, Hex, TypedData } from '../core/chain_types.ts'
-import { CONSENT_SECONDS, inheritanceTypedData } from '../core/key_consent.ts'
+import { inheritanceTypedData } from '../core/key_consent.ts'
 import { hasInheritances } from '../core/pool_limits.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import type { BoundaryState } from './boundary_directory.ts'
@@ -134,9 +134,7 @@ export class ProposeInheritance {
     command: ProposeInheritanceCommand
   ) {
     const { gateway, chainId } = this.chain
-    const now = await this.consents.now(this.clock.nowMs())
-    const { deadline = now + CONSENT_SECONDS } = command
-    if (deadline < now) throw invalidField('deadline', 'future', 'The deadline is over.')
+    const deadline = await this.consents.chosenDeadline(command.deadline, this.clock.nowMs())
     const boundaryHash = this.chain.idHash(boundaryId)
     const call = { contract: 'RealmCustody', to: pool, fn: 'inheritanceOf' } as const
     const answer = await gateway
