@@ -207,6 +207,13 @@ export const pageLimit = (max: number) =>
 
 export const pageCursor = () => vine.string().minLength(1).maxLength(LIMITS.cursorLength).optional()
 
+/** What every list takes whose rows have a date. */
+export const datedPage = () => ({
+  ...timeFilters(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
+
 const fileRule = vine.createRule(
   (value, _options, field) => {
     if (value instanceof UploadedFile) return

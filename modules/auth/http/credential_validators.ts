@@ -1,15 +1,5 @@
 import vine from '@vinejs/vine'
-import {
-  form,
-  givenName,
-  notNull,
-  opaqueId,
-  pageCursor,
-  pageLimit,
-  realmId,
-  usdAmount,
-  timeFilters,
-} from '#app/http/rules'
+import { datedPage, form, givenName, notNull, opaqueId, realmId, usdAmount } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { AUTH_LIMITS } from '../limits.ts'
 import { PRESET_NAMES } from '../core/action_catalog.ts'
@@ -97,9 +87,7 @@ const oneGrant = vine.createRule((_value, _options, field) => {
 export const listApiKeysQuery = vine.create({
   realmId: realmId().optional(),
   status: vine.enum(['active', 'revoked'] as const).optional(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const createApiKeyBody = vine.create({
@@ -115,9 +103,7 @@ export const tokenParams = vine.create({ id: opaqueId() })
 
 export const listTokensQuery = vine.create({
   realmId: realmId().optional(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const mintTokenBody = vine.create({

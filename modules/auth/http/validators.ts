@@ -1,12 +1,12 @@
 import vine from '@vinejs/vine'
 import {
+  datedPage,
   givenName,
   instant,
   opaqueId,
   pageCursor,
   pageLimit,
   realmId,
-  timeFilters,
 } from '#app/http/rules'
 import { BUILDER_ROLES } from '#app/extension/principal'
 import { LIMITS } from '#app/limits'
@@ -34,9 +34,7 @@ export const returnToQuery = vine.create({
 
 /** The query of a list that has no filter but dates. */
 export const pageQuery = vine.create({
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const sessionParams = vine.create({ id: opaqueId() })

@@ -1,12 +1,5 @@
 import vine from '@vinejs/vine'
-import {
-  callerPath,
-  pageCursor,
-  pageLimit,
-  pathPrefix,
-  realmId,
-  timeFilters,
-} from '#app/http/rules'
+import { callerPath, datedPage, pageLimit, pathPrefix, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { LEDGER_LIMITS } from '../limits.ts'
 import { labelKeyProblem, labelValueProblem, labelsProblem, type Labels } from '../core/labels.ts'
@@ -103,9 +96,7 @@ export const labelFolderBody = vine.create({
 
 export const versionsQuery = vine.create({
   realmId: realmId().optional(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const declareZoneBody = vine.create({ realmId: realmId(), path: callerPath() })

@@ -3,6 +3,7 @@ import { VOCABULARY, type OperationType } from '#app/extension/vocabulary'
 import {
   anyPath,
   callerPath,
+  datedPage,
   form,
   givenName,
   opaqueId,
@@ -49,9 +50,7 @@ export const createRealmBody = vine.create({
 export const listRealmsQuery = vine.create({
   asset: vine.enum(['paper', 'live'] as const).optional(),
   lifecycle: vine.enum(['permanent', 'temporary'] as const).optional(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const realmParams = vine.create({ id: realmId() })

@@ -1,15 +1,12 @@
 import vine from '@vinejs/vine'
 import {
   callerPath,
+  datedPage,
   opaqueId,
-  pageCursor,
-  pageLimit,
   pathPrefix,
   realmId,
   usdAmountOrZero,
-  timeFilters,
 } from '#app/http/rules'
-import { LIMITS } from '#app/limits'
 import { DIRECTIONS, MEASURES } from '../core/monitor.ts'
 
 export const createMonitorBody = vine.create({
@@ -24,9 +21,7 @@ export const createMonitorBody = vine.create({
 
 export const listMonitorsQuery = vine.create({
   realmId: realmId(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const monitorParams = vine.create({ id: opaqueId() })

@@ -2,15 +2,13 @@ import vine from '@vinejs/vine'
 import { addressProblem } from '#app/addresses/eip55'
 import {
   callerPath,
+  datedPage,
   metadataMap,
   oneLine,
   opaqueId,
-  pageCursor,
-  pageLimit,
   pathFilters,
   pathPrefix,
   realmId,
-  timeFilters,
   usdAmount,
 } from '#app/http/rules'
 import { readSetting } from '#app/preflight/broken_settings'
@@ -122,9 +120,7 @@ export const listLinksQuery = vine.create({
   objectPath: pathPrefix().optional(),
   reference: oneLine(PAYMENT_LINK_LIMITS.linkReferenceLength).optional(),
   ...pathFilters(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const linkParams = vine.create({ id: opaqueId() })

@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import {
   callerPath,
+  datedPage,
   form,
   jsonInForm,
   opaqueId,
@@ -10,9 +11,7 @@ import {
   plainText,
   realmId,
   uploadedFile,
-  timeFilters,
 } from '#app/http/rules'
-import { LIMITS } from '#app/limits'
 import { DATE_FORMATS, dayOf } from '../core/day.ts'
 import { ITEM_STATES } from '../core/match.ts'
 import { ENCODINGS, FILE_FORMATS } from '../core/read_lines.ts'
@@ -84,9 +83,7 @@ export const createReconciliationBody = vine.create({
 export const listReconciliationsQuery = vine.create({
   realmId: realmId(),
   status: vine.enum(RECONCILIATION_STATUSES).optional(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const reconciliationParams = vine.create({ id: opaqueId() })

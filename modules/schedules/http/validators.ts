@@ -1,17 +1,15 @@
 import vine from '@vinejs/vine'
 import {
   callerPath,
+  datedPage,
   form,
   givenName,
   instant,
   opaqueId,
-  pageCursor,
   pageLimit,
   plainText,
   realmId,
-  timeFilters,
 } from '#app/http/rules'
-import { LIMITS } from '#app/limits'
 import { MISSED, SCHEDULE_STATUSES } from '../core/schedule.ts'
 import { SCHEDULE_LIMITS } from '../limits.ts'
 
@@ -53,9 +51,7 @@ export const createScheduleBody = vine.create({
 export const listSchedulesQuery = vine.create({
   realmId: realmId(),
   status: vine.enum(SCHEDULE_STATUSES).optional(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const scheduleParams = vine.create({ id: opaqueId() })

@@ -1,16 +1,5 @@
 import vine from '@vinejs/vine'
-import {
-  form,
-  instant,
-  opaqueId,
-  pageCursor,
-  pageLimit,
-  pathPrefix,
-  plainText,
-  realmId,
-  timeFilters,
-} from '#app/http/rules'
-import { LIMITS } from '#app/limits'
+import { datedPage, form, instant, opaqueId, pathPrefix, plainText, realmId } from '#app/http/rules'
 import { DELIVERY_STATUSES } from '../core/delivery.ts'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 
@@ -46,18 +35,14 @@ export const changeWebhookBody = vine.create({
 
 export const listWebhooksQuery = vine.create({
   realmId: realmId(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const webhookParams = vine.create({ id: opaqueId() })
 
 export const listDeliveriesQuery = vine.create({
   status: vine.enum(DELIVERY_STATUSES).optional(),
-  ...timeFilters(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...datedPage(),
 })
 
 export const deliveryParams = vine.create({ id: opaqueId(), deliveryId: opaqueId() })
