@@ -26,10 +26,8 @@ export default class MoveBuilderCommand extends BaseCommand {
     try {
       if (role !== null && !isRole(role))
         throw new NotMoved(`A role is one of ${BUILDER_ROLES.join(', ')}.`)
-      const { builder, orgId, left, ended } = await move.run(email, organization, role)
+      const { builder, orgId, ended } = await move.run(email, organization, role)
       this.logger.success(`${builder.email} is in ${orgId}; ${ended} sessions and tokens ended`)
-      if (left > 0 || orgId === builder.orgId) return
-      this.logger.warning(`Nobody is left in ${builder.orgId}, where they were; its keys go on.`)
     } catch (error) {
       if (!(error instanceof NotMoved)) throw error
       this.logger.error(error.message)

@@ -18,6 +18,12 @@ import { OpenSessions } from './open_sessions.ts'
 import { usedBefore } from './redeem_step_up.ts'
 import { unauthorized } from './unauthorized.ts'
 
+/** What somebody has to do for an organization, in words that follow "nobody could" and "first". */
+interface Kept {
+  reach: string
+  end: string
+}
+
 /**
  * The rules of who is in an organization, for the use cases that change it, each in its transaction.
  * The organization is locked first, so that of two changes the second sees what the first has left.
@@ -93,16 +99,32 @@ export class Membership {
    *   or keys that could open one
    */
   async requireLeavable(sql: SqlSession, member: Builder): Promise<void> {
-    const any = { roles: BUILDER_ROLES, max: 1 }
-    if ((await this.accounts.othersThan(member, any, sql)) > 0) {
-      return this.requireOtherOwner(sql, member)
-    }
+    if ((await this.membersBesides(sql, member)) > 0) return this.requireOtherOwner(sql, member)
+    const kept = await this.keptBy(sql, member.orgId)
+    if (kept === null) return
+    throw new ServiceError('CONFLICT', {
+      message: `You are the only member of ${member.orgName}, and nobody could ${kept.reach} any more.`,
+      next: `Invite another owner into it or ${kept.end} first, or sign in with another address.`,
+    })
+  }
+
+  /** How many other members the organization of this one has, counted up to one. */
+  membersBesides(sql: SqlSession, member: Builder): Promise<number> {
+    return this.accounts.othersThan(member, { roles: BUILDER_ROLES, max: 1 }, sql)
+  }
+
+  /**
+   * What an organization has that must not be left to nobody: a key that could open realms, or
+   * realms.
+   *
+   * @returns null when it has neither
+   */
+  async keptBy(sql: SqlSession, orgId: string): Promise<Kept | null> {
     // Keys come first: a realm that one has just opened is then seen.
-    const key = await this.keys.unlockedOf(sql, member.orgId)
-    if (key) throw wouldLeave(member, `revoke its API key ${key.id}`, 'revoke its API keys')
-    if (await this.realms.hasRealms(member.orgId)) {
-      throw wouldLeave(member, 'reach its realms', 'delete its realms')
-    }
+    const key = await this.keys.unlockedOf(sql, orgId)
+    if (key) return { reach: `revoke its API key ${key.id}`, end: 'revoke its API keys' }
+    if (!(await this.realms.hasRealms(orgId))) return null
+    return { reach: 'reach its realms', end: 'delete its realms' }
   }
 
   /** Makes an organization for somebody who leaves one and enters no other. */
@@ -142,11 +164,4 @@ export class Membership {
     }
     return [...minted, ...sessions]
   }
-}
-
-function wouldLeave({ orgName }: Builder, what: string, first: string): ServiceError {
-  return new ServiceError('CONFLICT', {
-    message: `You are the only member of ${orgName}, and nobody could ${what} any more.`,
-    next: `Invite another owner into it or ${first} first, or sign in with another address.`,
-  })
 }

@@ -1,4 +1,4 @@
-import { BUILDER_ROLES, type BuilderRole } from '#app/extension/principal'
+import type { BuilderRole } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
 import { systemAuditEntry } from '../core/audit_entry.ts'
@@ -13,8 +13,6 @@ export interface Moved {
   builder: Builder
   /** Where they are now. */
   orgId: string
-  /** How many people the organization has left that they were in. */
-  left: number
   /** How many sessions and tokens ended. */
   ended: number
 }
@@ -59,10 +57,10 @@ export class MoveBuilder {
       const builder = await this.accounts.lock(sql, found.id)
       if (builder?.orgId !== found.orgId) throw new NotMoved(`${email} was moved at this moment.`)
       const given = await this.#roleIn(sql, orgId, builder, role)
-      const left = await this.#left(sql, builder, { orgId, role: given })
+      if (orgId !== builder.orgId) await this.#requireLeavable(sql, builder)
       const ended = await this.membership.move(sql, builder, { orgId, role: given })
       if (orgId !== builder.orgId) await this.#record(sql, builder, orgId)
-      return { builder, orgId, left, ended: ended.length }
+      return { builder, orgId, ended: ended.length }
     })
   }
 
@@ -75,13 +73,20 @@ export class MoveBuilder {
     return this.accounts.othersThan(besides, { roles: [OWNER], max: 1 }, sql)
   }
 
-  async #left(sql: SqlSession, builder: Builder, to: Pick<Builder, 'orgId' | 'role'>) {
-    const any = { roles: BUILDER_ROLES, max: MOST_COUNTED }
-    const left = await this.accounts.othersThan(builder, any, sql)
-    const stays = to.orgId === builder.orgId
-    if (stays || left === 0 || (await this.#owners(sql, builder)) > 0) return left
+  /** @throws NotMoved where a member who leaves is refused: the last owner, and the last person */
+  async #requireLeavable(sql: SqlSession, builder: Builder): Promise<void> {
+    const { email, orgId } = builder
+    const makeOwner = `node ace auth:move-builder <email> ${orgId} --role=owner`
+    if ((await this.membership.membersBesides(sql, builder)) > 0) {
+      if ((await this.#owners(sql, builder)) > 0) return
+      throw new NotMoved(
+        `${email} is the last owner of ${orgId}, which has other members. Make one of them an owner first: ${makeOwner}`
+      )
+    }
+    const kept = await this.membership.keptBy(sql, orgId)
+    if (kept === null) return
     throw new NotMoved(
-      `${builder.email} is the last owner of ${builder.orgId}, which has other members. Make one of them an owner first: node ace auth:move-builder <email> ${builder.orgId} --role=owner`
+      `${email} is the only member of ${orgId}, and nobody could ${kept.reach} any more. Move another owner into it (${makeOwner}) or ${kept.end} first.`
     )
   }
 
@@ -95,5 +100,3 @@ export class MoveBuilder {
     }
   }
 }
-
-const MOST_COUNTED = 1000

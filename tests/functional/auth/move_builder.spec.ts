@@ -12,11 +12,17 @@ const signedOut = (client: Client) =>
   })
 const moved = async (...terms: string[]) => (await ace.exec('auth:move-builder', terms)).exitCode
 
-test.group('auth | builders who are moved', () => {
+test.group('auth | builders who are moved', (group) => {
+  group.setup(() => {
+    ace.ui.switchMode('raw')
+    return () => ace.ui.switchMode('normal')
+  })
+
   test('two people share an organization, and one of them leaves it again', async ({ assert }) => {
-    const [ann, ben] = [await Member.join(), await Member.join()]
+    const [ann, ben, cay] = [await Member.join(), await Member.join(), await Member.join()]
     const { orgId } = await me(ann.client)
     const { orgId: own } = await me(ben.client)
+    assert.equal(await moved(cay.email, own, '--role=owner'), 0)
     const key = await makeKey(ben.client)
     const realm = await ann.client.realm({ lifecycle: 'permanent' })
     assert.equal(await moved(ben.email, orgId), 0)
@@ -59,6 +65,28 @@ test.group('auth | builders who are moved', () => {
     const own = await me(await Client.signIn(ann.email))
     assert.equal(await moved(ann.email, own.orgId, '--role=viewer'), 0)
     assert.equal((await me(await Client.signIn(ann.email))).role, 'owner', 'the only one stays it')
+  })
+
+  test('whoever is alone in an organization is not moved away from its realms and keys', async ({
+    assert,
+  }) => {
+    const [ann, ben] = [await Member.join(), await Member.join()]
+    const { orgId } = await me(ann.client)
+    const key = await makeKey(ann.client)
+    const stays = async (because: RegExp) => {
+      const command = await ace.exec('auth:move-builder', [ann.email])
+      assert.equal(command.exitCode, 1)
+      assert.match(pluck(command.ui.logger.getLogs(), 'message').join(), because)
+      assert.equal((await me(ann.client)).orgId, orgId, 'nobody was moved')
+    }
+    await stays(new RegExp(`only member of ${orgId}.*revoke its API key ${key.id}`))
+    const realm = await ann.client.realm()
+    accepted(await ann.client.send('DELETE', `/api/v1/api-keys/${key.id}`))
+    await stays(new RegExp(`only member of ${orgId}.*reach its realms.*${orgId} --role=owner`))
+    assert.equal(await moved(ben.email, orgId, '--role=owner'), 0)
+    assert.equal(await moved(ann.email), 0)
+    const here = await Client.signIn(ben.email)
+    assert.equal((await here.get(`/api/v1/realms/${realm.id}`)).status, 200)
   })
 
   test('nobody is moved who has no account, and nobody to nowhere', async ({ assert }) => {
