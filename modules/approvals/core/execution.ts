@@ -33,6 +33,14 @@ export function executionOf(
   return inTime && retryable(code) ? { ended: 'again', code } : { ended: 'failed', code, message }
 }
 
+/** What is told of a request that an earlier attempt may have executed, and that is not tried again. */
+export const CUT_OFF = {
+  ended: 'failed',
+  code: 'CONFLICT',
+  message:
+    'An earlier attempt was cut off and may have had its effect: look at what the request names before it is sent again.',
+} as const
+
 /**
  * Reads a refusal of a request that an earlier attempt may have executed before its process died,
  * and that made no operation by which that could be told. What was to be deleted and is not there is deleted; of anything else nobody knows.
@@ -42,11 +50,11 @@ export function afterCutOff(
   { method, status }: { method: string; status: number }
 ): Extract<Execution, { ended: 'executed' | 'failed' }> {
   if (method === 'DELETE' && status === 404) return { ended: 'executed', operationIds: [] }
-  return { ...failed, message: `${CUT_OFF} ${failed.message}` }
+  return {
+    ...failed,
+    message: `${CUT_OFF.message} The last attempt was refused: ${failed.message}`,
+  }
 }
-
-const CUT_OFF =
-  'An earlier attempt was cut off and may have had its effect: look at what the request names before it is sent again. The last attempt was refused:'
 
 /** How deep an answer holds the operations that it has made: those of a bulk stand in a list. */
 const LEVELS = 4

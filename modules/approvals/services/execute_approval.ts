@@ -1,6 +1,6 @@
 import { AuditLog, systemAuditEntry } from '#modules/auth/index'
 import { OperationReader } from '#modules/ledger/index'
-import { Clock, type Micros } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
@@ -10,7 +10,7 @@ import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { ServiceError } from '#app/http/errors/service_error'
 import { timeMsOf } from '#app/ids/ids'
 import { Database } from '#app/storage/database'
-import { afterCutOff, executionOf, type Execution } from '../core/execution.ts'
+import { afterCutOff, CUT_OFF, executionOf, type Execution } from '../core/execution.ts'
 import { failpoint } from '../failpoints.ts'
 import { APPROVAL_LIMITS } from '../limits.ts'
 import { ApprovalStore, type StoredApproval } from '../storage/approval_store.ts'
@@ -27,8 +27,8 @@ const UNREADABLE = {
 
 /**
  * Executes an approved request for the credential that asked, with the permissions that it has now.
- * One attempt is made at a time, since what has no name would have its effect twice. Behind one that
- * was cut off the name of the request lets the next one find what it did.
+ * One attempt is made at a time. Behind one that was cut off, or is frozen and may go on, the name of
+ * the request lets the next one find what it did; what has no name is not executed again.
  */
 @singleton()
 export class ExecuteApproval {
@@ -68,7 +68,12 @@ export class ExecuteApproval {
     const given = await this.decide.standing(this.database, approval)
     // Somebody who approved it has left the organization since.
     if (given.length < approval.needed) return this.#wait(approval, waiting, approval.needed)
-    await this.#noteBegun(approval, this.clock.nowMicros())
+    if (approval.begunAt !== null && !isRepeatable(approval, waiting)) {
+      return this.#end(approval, CUT_OFF, null)
+    }
+    await failpoint('approval.held')
+    if (!(await this.approvals.begin(approval, this.clock.nowMicros()))) return
+    await failpoint('approval.begun')
     const reply = await this.#answered(waiting, given.length)
     await failpoint('approval.executed')
     const execution = executionOf(
@@ -80,7 +85,7 @@ export class ExecuteApproval {
     switch (execution.ended) {
       case 'again':
         // Behind an error of the service itself the request may have had its effect.
-        if (reply.status < 500) await this.#noteBegun(approval, approval.begunAt)
+        if (reply.status < 500 || execution.code === 'OVERLOADED') await this.#unbegun(approval)
         throw new Error(`${approval.id} cannot be executed now: ${execution.code}`)
       case 'waits':
         return this.#wait(approval, waiting, execution.needed)
@@ -93,7 +98,9 @@ export class ExecuteApproval {
     }
   }
 
-  async #noteBegun(approval: StoredApproval, begunAt: Micros | null): Promise<void> {
+  /** Takes back that this attempt began: it certainly had no effect. */
+  async #unbegun(approval: StoredApproval): Promise<void> {
+    const { begunAt } = approval
     await this.approvals.change(this.database, approval, { begunAt })
   }
 
@@ -166,6 +173,17 @@ export class ExecuteApproval {
       await this.audit.record(sql, systemAuditEntry('approvals', orgId, facts))
     })
   }
+}
+
+/**
+ * Whether a second execution changes nothing that the first one did: a `POST` has a name or is
+ * harmless, and what is deleted stays so. A change without a name would undo what came after it.
+ */
+function isRepeatable(
+  { isNamed, operationPath }: StoredApproval,
+  { request: { method } }: WaitingRequest
+): boolean {
+  return method === 'POST' || method === 'DELETE' || isNamed || operationPath !== null
 }
 
 /** What is known of a refused request: the operation of an earlier attempt would have been found. */

@@ -125,6 +125,17 @@ export class ApprovalStore {
     return taken > 0 ? this.byId(id) : null
   }
 
+  /**
+   * Notes that an attempt begins to execute the request.
+   *
+   * @returns false when another attempt has taken it, because this one took too long
+   */
+  async begin({ id, heldUntil }: StoredApproval, begunAt: Micros): Promise<boolean> {
+    const where = "WHERE id = ? AND status = 'approved' AND held_until = ?"
+    const values = [id, toSqlDatetime(heldUntil!)]
+    return (await APPROVALS.update(this.database, { begunAt }, where, values)) > 0
+  }
+
   /** Lets the next attempt begin, unless it has begun because this one took too long. */
   async letGo({ id, heldUntil }: StoredApproval): Promise<void> {
     const where = 'WHERE id = ? AND held_until = ?'

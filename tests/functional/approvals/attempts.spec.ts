@@ -32,7 +32,13 @@ test.group('approvals | attempts to execute one request', (group) => {
     const approval = waiting(await key.client.send('PATCH', address, { labels }))
     const revoke = async () =>
       accepted(await office.maker.client.send('DELETE', `/api/v1/api-keys/${key.keyId}`))
-    return { approval, revoke, id: approval.id }
+    const label = async (changed: Record<string, string>) =>
+      accepted(await office.maker.client.send('PATCH', address, { labels: changed }))
+    const found = async () => {
+      const { object: now } = accepted(await office.realm.find('/users/a'))
+      return now.labels as Record<string, string>
+    }
+    return { approval, revoke, label, found, id: approval.id }
   }
 
   const executions = ({ id }: { id: string }) => readRows`SELECT id FROM credential_audit
@@ -67,6 +73,36 @@ test.group('approvals | attempts to execute one request', (group) => {
     assert.equal((await office.read(id)).status, 'executed')
     assert.lengthOf(await executions(approval), 1)
   })
+
+  for (const [place, { ended, left }] of Object.entries({
+    // The second one executes it, and the first one finds that it has been overtaken.
+    'approval.held': { ended: 'executed', left: 'later' },
+    // Nobody knows what the first one did, so that the second one leaves it alone.
+    'approval.begun': { ended: 'failed', left: 'once' },
+  }))
+    test(`one that froze for two minutes at ${place} and thaws is executed once`, async ({
+      assert,
+    }) => {
+      const { approval, label, found, id } = await asked(1, { frozen: 'once' })
+      await office.approve(approval, office.ann)
+      armFailpoints(`${place}:1:hold`)
+      const frozen = goOn.run(id)
+      await until('the first to be frozen', () => !isArmed(place))
+      await writeRows`UPDATE approvals SET held_until = UTC_TIMESTAMP(6) WHERE id = ${id}`
+      assert.equal(await goOn.run(id), 'done')
+      const { status, message } = await office.read(id)
+      assert.equal(status, ended)
+      if (ended === 'failed') assert.match(message!, CUT_OFF)
+      else {
+        assert.containSubset(await found(), { frozen: 'once' })
+        await label({ frozen: 'later' })
+      }
+      armFailpoints('')
+      assert.equal(await frozen, 'done')
+      assert.containSubset(await found(), { frozen: left })
+      assert.equal((await office.read(id)).status, ended, 'what was told stands')
+      assert.lengthOf(await executions(approval), 1)
+    })
 
   test('one that never ended keeps the next away for two minutes', async ({ assert }) => {
     const { approval, id } = await asked(1, { cut: 'off' })
