@@ -6,6 +6,7 @@ import { bookedFacts, hasOtherFacts, newestFacts } from '#modules/ledger/index'
 import { balanceSheet } from '../core/balance_sheet.ts'
 import { FACT_TYPES } from '../core/booked_event.ts'
 import type { EventValue } from '../core/pool_event.ts'
+import { CUSTODY_LIMITS } from '../limits.ts'
 import { SheetCutReader, type SheetCut } from '../storage/sheet_cut_reader.ts'
 import { CustodyChain } from './custody_chain.ts'
 
@@ -24,6 +25,11 @@ const KNOWN = {
 const OWED = {
   name: 'obligations-are-the-replay',
   promise: 'What the journal owes is what the final events of the pool add up to.',
+}
+
+const TOLD = {
+  name: 'untold-deposits-end',
+  promise: 'A deposit that nobody was told where to pay has ended a day later, or soon after.',
 }
 
 /** What custody promises of the ledger's books, out of the database alone. */
@@ -49,11 +55,13 @@ export class PoolBooks implements BookCheckSource {
   async check(session: SqlReader, realmId: string, budget: number): Promise<BookVerdict[]> {
     if (!this.chain.configured) return []
     const { chainId } = this.chain
-    const facts = await newestFacts(session, realmId, TYPES, Math.min(budget, 10_000_000))
+    const most = Math.min(budget, 10_000_000)
+    const facts = await newestFacts(session, realmId, TYPES, most)
     const refs = facts.map(({ externalRef }) => externalRef)
     const verdicts: BookVerdict[] = [
       { ...ONCE, violations: repeated(refs).map((externalRef) => ({ externalRef })) },
       { ...KNOWN, violations: await strange(session, { chainId, realmId }, refs) },
+      { ...TOLD, violations: await untold(session, { chainId, realmId }, most) },
     ]
     const cut = await this.cuts.cut(session, realmId)
     const violations = await this.#owedBeside(session, { realmId, chainId }, cut, budget)
@@ -131,6 +139,26 @@ async function strange(
     )
   }
   return found.slice(0, SHOWN)
+}
+
+/** Pending deposits without an address that should have failed: nobody asks how far they are. */
+async function untold(
+  session: SqlReader,
+  { chainId, realmId }: { chainId: number; realmId: string },
+  most: number
+): Promise<Record<string, unknown>[]> {
+  // Once the time is over, as long again for the job that ends it.
+  const seconds = (2 * CUSTODY_LIMITS.untoldDepositMs) / 1000
+  const rows = await session.read<{ id: string }>(
+    `SELECT o.id FROM (SELECT id, state FROM operations
+         WHERE realm_id = ? AND type = 'deposit' AND created_at < UTC_TIMESTAMP(6) - INTERVAL ? SECOND
+         ORDER BY created_at DESC LIMIT ${most}) o
+      WHERE o.state = 'pending' AND NOT EXISTS (
+        SELECT 1 FROM custody_intents i WHERE i.chain_id = ? AND i.operation_id = o.id)
+      LIMIT ${SHOWN}`,
+    [realmId, seconds, chainId]
+  )
+  return rows.map(({ id: operationId }) => ({ realmId, operationId }))
 }
 
 /**

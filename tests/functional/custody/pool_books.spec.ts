@@ -14,6 +14,7 @@ let pool: PoolHand
 const ALL = [
   'pool-facts-are-booked-once',
   'booked-facts-are-final-events',
+  'untold-deposits-end',
   'obligations-are-the-replay',
 ]
 
@@ -55,6 +56,13 @@ const DAMAGE: [what: string, sql: string, seenBy: string[]][] = [
     'a credit that is booked and whose proof is gone',
     `DELETE FROM proofs WHERE realm_id = :realm AND proof_type = 'chain_deposit' LIMIT 1`,
     ['obligations-are-the-replay'],
+  ],
+  [
+    'a deposit that was told nobody and is owed by nothing',
+    `UPDATE operations o JOIN custody_intents i ON i.operation_id = o.id
+        SET o.state = 'pending', o.created_at = o.created_at - INTERVAL 3 DAY, i.chain_id = 0
+      WHERE o.realm_id = :realm AND o.type = 'deposit'`,
+    ['untold-deposits-end'],
   ],
 ]
 
