@@ -95,6 +95,7 @@ function checkMarket(draft: Draft, command: AccountCommand): Refusal | null {
   return valued && (!isListed || input.prices) ? null : refuse('no_market_data')
 }
 
+/** A new command that keeps its market elsewhere, or has none, does not compile until it stands here. */
 function marketOfCommand(command: AccountCommand): string | null {
   switch (command.type) {
     case 'place_order':
@@ -103,8 +104,19 @@ function marketOfCommand(command: AccountCommand): string | null {
       return command.entry.market
     case 'start_twap':
       return command.twap.market
+    case 'cancel_order':
+    case 'resize_order':
+    case 'stop_twap':
+    case 'deposit':
+    case 'withdraw':
+    case 'lose_cash':
+    case 'reserve':
+    case 'end_reserve':
+    case 'wind_up':
+    case 'close_account':
+      return null
     default:
-      return 'market' in command ? command.market : null
+      return command.market
   }
 }
 

@@ -24,7 +24,7 @@ export function readReply(plan: LivePlan, reply: ExchangeReply): LiveResult | nu
       const done = plan.cancels.filter((_, index) => statuses[index] === 'success')
       return { kind: 'cancelled', orderIds: done.map(({ orderId }) => orderId) }
     }
-    default:
+    case 'resize':
       return { kind: 'done' }
   }
 }
@@ -42,7 +42,8 @@ function ofText(answer: VenueAnswer): LiveResult | null {
     case 'nonce_used':
       // It may be the answer to this very action, which arrived twice.
       return null
-    default:
+    case 'unknown_signer':
+    case 'unexpected':
       return { kind: 'failed', reason: 'upstream_error' }
   }
 }
