@@ -1,6 +1,7 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField, notFound } from '#app/http/errors/service_error'
+import { checkRange } from '#app/http/time_range'
 import { LIMITS } from '#app/limits'
 import type { TimeRange } from '#app/storage/filter'
 import { LEDGER_LIMITS } from '#modules/ledger/index'
@@ -59,6 +60,7 @@ export class ReadHistory {
 
   async summary(principal: Principal, query: Asked<Stretch>) {
     await this.#realm(principal, query)
+    checkRange(query)
     return this.trades.sums(query)
   }
 

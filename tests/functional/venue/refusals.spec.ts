@@ -38,7 +38,7 @@ test.group('venue | refusals', (group) => {
   group.each.teardown(() => armFailpoints(''))
 
   test('a list of {0} that ends before it begins is refused')
-    .with(['orders', 'fills', 'funding'])
+    .with(['orders', 'fills', 'funding', 'trade-summary'])
     .run(async ({ assert }, what) => {
       const at = '2026-01-02T00:00:00Z'
       assert.equal((await ann.get(what, { from: at, to: at })).status, 200)
