@@ -103,25 +103,36 @@ export class NaivePrimitives extends NaiveAccounts {
 
   /** A waterfall of sources, whose amount targets share. */
   deal(dealt: NaiveDeal, fee: Atoms, asked: NaiveConditions = {}): string {
-    const { amount, sources, targets } = dealt
+    const { sources, targets } = dealt
     const names = [...sources, ...targets].map(({ name }) => name)
     const first = { from: sources[0]!.name, to: targets[0]!.name }
     const refusal = this.#refusalOf(names, asked, first)
     if (refusal) return refusal
+    const givers = this.#givers(dealt, fee, true) ?? this.#givers(dealt, fee, false)
+    if (!givers) return 'INSUFFICIENT_BALANCE'
+    const shares = sharesOf(dealt)
+    const takers = targets.map(({ name }, at) => ({ name, atoms: shares[at]! }))
+    return this.#together(pairsOf(givers, takers), fee)
+  }
+
+  /** What each source gives; null when that is not the amount. */
+  #givers({ amount, sources }: NaiveDeal, fee: Atoms, isLimited: boolean): NaiveShare[] | null {
     const givers: NaiveShare[] = []
     let missing = amount
     for (const { name, max } of sources) {
       const from = this.accounts.get(name)!
-      const own = has(from) - (from.limits.minBalance ?? 0n)
-      const could = least(own, max ?? own)
+      let could = least(has(from), max ?? has(from))
+      if (isLimited) {
+        const { minBalance, maxPerMovement, maxPerDay } = from.limits
+        could = least(could, has(from) - (minBalance ?? 0n))
+        could = least(could, maxPerMovement ?? could)
+        if (maxPerDay !== null) could = least(could, maxPerDay - from.moved)
+      }
       const gives = could > fee ? least(missing, could) : 0n
       givers.push({ name, atoms: gives })
       missing -= gives
     }
-    if (missing > 0n) return 'INSUFFICIENT_BALANCE'
-    const shares = sharesOf(dealt)
-    const takers = targets.map(({ name }, at) => ({ name, atoms: shares[at]! }))
-    return this.#together(pairsOf(givers, takers), fee)
+    return missing > 0n ? null : givers
   }
 
   #refusalOf(

@@ -6,11 +6,11 @@ import { type Decision, emptyPosting, refuse, type Refusal } from './decision.ts
 import { feeObjectOf } from './fee_object.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { checkNet, type Move } from './net_moves.ts'
-import { aboveMinimum } from './object_limits.ts'
+import { mayLeave } from './object_limits.ts'
 import { forOperation, type OperationRequest } from './request_kind.ts'
 import { windowsRead, type Spending } from './spending.ts'
 import { resolveSplit, type Split, type SplitMove } from './split.ts'
-import type { RealmState } from './state.ts'
+import { availableOf, balanceOf, type RealmState } from './state.ts'
 import { USD, type Leg, type LedgerObject } from './terms.ts'
 import { usableAt } from './usable_object.ts'
 import { LEDGER_LIMITS } from '../limits.ts'
@@ -71,7 +71,7 @@ export function decideSplit(state: RealmState, request: SplitRequest, now: Micro
   if ('kind' in objects) return objects
   const unmet = conditionsOf(state, request, objects.found)
   if (unmet) return unmet
-  const resolved = resolve(state, request, objects.found)
+  const resolved = resolve(state, request, objects.found, now)
   if (!Array.isArray(resolved)) return resolved
   const long = tooLong(resolved)
   if (long) return long
@@ -174,11 +174,17 @@ function conditionsOf(state: RealmState, { asked, conditions }: SplitRequest, fo
 function resolve(
   state: RealmState,
   { asked, fee }: SplitRequest,
-  found: Found
+  found: Found,
+  now: Micros
 ): SplitMove[] | Refusal {
   if (Array.isArray(asked)) return asked
-  const room = new Map(Array.from(found, ([path, object]) => [path, aboveMinimum(state, object)]))
-  return resolveSplit(asked, room, fee)
+  const within = (roomOf: (object: LedgerObject) => Atoms) =>
+    resolveSplit(asked, new Map(Array.from(found, ([path, object]) => [path, roomOf(object)])), fee)
+  const moves = within((object) => mayLeave(state, object, now))
+  if (Array.isArray(moves) || moves.code !== 'INSUFFICIENT_BALANCE') return moves
+  // Where the balances would do, a limit is what is short, and the check of the moves names it.
+  const unlimited = within(({ id }) => availableOf(balanceOf(state, id, USD)))
+  return Array.isArray(unlimited) ? unlimited : moves
 }
 
 /**

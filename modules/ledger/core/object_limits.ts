@@ -29,10 +29,16 @@ export function movedOnDay({ day, moved }: LimitedObject, now: Micros): Atoms {
   return day === dayOf(now) ? moved : 0n
 }
 
-/** What may leave an object: what is available above its minimum balance. Below zero it is short of it. */
-export function aboveMinimum(state: RealmState, { id, hasLimits }: LedgerObject): Atoms {
-  const limited = hasLimits ? state.limited.get(id) : undefined
-  return availableOf(balanceOf(state, id, USD)) - (limited?.limits.minBalance ?? 0n)
+/**
+ * The most that a caller may move out of an object now, by what it has and by its limits. Zero or
+ * less: nothing.
+ */
+export function mayLeave(state: RealmState, source: LedgerObject, now: Micros): Atoms {
+  const available = availableOf(balanceOf(state, source.id, USD))
+  return allowances(state, source, now).reduce(
+    (least, [, most]) => (most < least ? most : least),
+    available
+  )
 }
 
 /**
@@ -47,18 +53,28 @@ export function leavesWithin(
   /** What comes in with the same posting. */
   into: Atoms = 0n
 ): Refusal | null {
-  const limited = source.hasLimits ? state.limited.get(source.id) : undefined
-  if (!limited) return null
-  const { maxPerMovement, maxPerDay, minBalance } = limited.limits
-  const allowed: [limit: keyof ObjectLimits, most: Atoms | null][] = [
-    ['maxPerMovement', maxPerMovement],
-    ['maxPerDay', maxPerDay === null ? null : maxPerDay - movedOnDay(limited, now)],
-    ['minBalance', minBalance === null ? null : aboveMinimum(state, source) + into],
-  ]
-  for (const [limit, most] of allowed) {
-    if (most !== null && amount > most) return exceeded(limit, source, most, amount)
+  for (const [limit, most] of allowances(state, source, now)) {
+    const allowed = limit === 'minBalance' ? most + into : most
+    if (amount > allowed) return exceeded(limit, source, allowed, amount)
   }
   return null
+}
+
+/** What each limit of an object lets a caller move out of it. Below zero it is exceeded already. */
+function allowances(
+  state: RealmState,
+  { id, hasLimits }: LedgerObject,
+  now: Micros
+): [limit: keyof ObjectLimits, most: Atoms][] {
+  const limited = hasLimits ? state.limited.get(id) : undefined
+  if (!limited) return []
+  const { maxPerMovement, maxPerDay, minBalance } = limited.limits
+  const most: [limit: keyof ObjectLimits, most: Atoms][] = []
+  if (maxPerMovement !== null) most.push(['maxPerMovement', maxPerMovement])
+  if (maxPerDay !== null) most.push(['maxPerDay', maxPerDay - movedOnDay(limited, now)])
+  if (minBalance !== null)
+    most.push(['minBalance', availableOf(balanceOf(state, id, USD)) - minBalance])
+  return most
 }
 
 /** The refusal of an amount that a caller moves to an object that may not hold so much. */

@@ -186,7 +186,7 @@ const MOVEMENTS: Glossary = {
       ],
     ],
     sources:
-      'Where the amount comes from, in order: `amount`, `share`, or up to `max` and to what the object has above its `minBalance`. One that can give no more than the fee of a move is passed over.',
+      'Where the amount comes from, in order: `amount`, `share`, or up to `max`, to what the object has and to what its limits let it give. One that can give no more than the fee of a move is passed over.',
     targets: 'Where the amount goes: `amount`, `share`, or the `remainder`.',
     objectPath: ['The object.', '/users/u1/wallet'],
     share:

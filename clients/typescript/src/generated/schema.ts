@@ -1762,7 +1762,7 @@ export interface components {
                 /** @description How much. */
                 amount: string;
             }[] | null;
-            /** @description Where the amount comes from, in order: `amount`, `share`, or up to `max` and to what the object has above its `minBalance`. One that can give no more than the fee of a move is passed over. */
+            /** @description Where the amount comes from, in order: `amount`, `share`, or up to `max`, to what the object has and to what its limits let it give. One that can give no more than the fee of a move is passed over. */
             sources?: {
                 /** @description The object. */
                 objectPath: string;

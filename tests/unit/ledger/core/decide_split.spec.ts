@@ -179,10 +179,39 @@ test.group('ledger | postings of several moves', () => {
     // Nothing is left above the minimum: the source is passed over.
     assert.equal(codeOf(ledger.split(waterfall('1', 'a', 'b'), { fee: '0' })), 'accepted')
     assert.deepEqual(cash(ledger, 'a', 'b', 'shop'), ['2.00', '2.67', '10.00'])
-    const short = ledger.split(waterfall('3', 'a', 'b'), { fee: '0' })
+    const short = ledger.split(waterfall('5', 'a', 'b'), { fee: '0' })
     assert.deepInclude(short, {
       code: 'INSUFFICIENT_BALANCE',
-      details: { available: '2.67', required: '3.00' },
+      details: { available: '2.67', required: '5.00' },
+    })
+  })
+
+  test('a source of a waterfall gives up to its {limit}, and the next one the rest')
+    .with([
+      { limit: 'maxPerMovement' as const, left: ['6.00', '4.00'] },
+      { limit: 'maxPerDay' as const, left: ['7.00', '3.00'] },
+    ])
+    .run(({ assert }, { limit, left }) => {
+      const ledger = new LedgerWorld({ a: '10', b: '5', shop: '0' })
+      ledger.limit('a', { [limit]: parseUsd('3') })
+      // The first movement counts for the day as well.
+      assert.equal(codeOf(ledger.split([move('a', 'shop', '1')], { fee: '0' })), 'accepted')
+      assert.equal(codeOf(ledger.split(waterfall('4', 'a', 'b'), { fee: '0' })), 'accepted')
+      assert.deepEqual(cash(ledger, 'a', 'b', 'shop'), [...left, '5.00'])
+    })
+
+  test('the limit that holds back what the sources have is named, and not their balances', ({
+    assert,
+  }) => {
+    const ledger = new LedgerWorld({ a: '10', b: '5', shop: '0' })
+    ledger.limit('a', { maxPerDay: parseUsd('3') })
+    assert.deepInclude(ledger.split(waterfall('9', 'a', 'b'), { fee: '0' }), {
+      code: 'LIMIT_EXCEEDED',
+      details: { limit: 'maxPerDay', allowed: '3.00', requested: '9.00', objectPath: '/a' },
+    })
+    assert.deepInclude(ledger.split(waterfall('15.01', 'a', 'b'), { fee: '0' }), {
+      code: 'INSUFFICIENT_BALANCE',
+      details: { available: '8.00', required: '15.01' },
     })
   })
 
