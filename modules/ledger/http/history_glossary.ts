@@ -82,6 +82,8 @@ const BOOKS: Glossary = {
     evidence: 'Journal, proofs and chain transactions (`audit-evidence.v1`).',
   }),
   ...of('getObjectStatement', {
+    isInterim:
+      'Whether the period that was asked for is not over: it is told up to `to`, the moment of the answer, and more lines may follow in it.',
     openingBalance: 'What the object held before the first line.',
     lines: 'What each entry of the journal did to it, oldest first.',
     closingBalance: 'What it held after the last line.',

@@ -107,6 +107,7 @@ export const historyAnswers = {
       denomination: denominationSchema,
       from: nullable(timestamp),
       to: timestamp,
+      isInterim: boolean,
       openingBalance: decimal,
       lines: list(
         schema.named('StatementLine', {

@@ -44,13 +44,14 @@ export async function* statementJson(statement: Statement): AsyncGenerator<strin
 
 /**
  * One row a line, between a row of the opening and one of the closing balance: a file that was cut
- * off has no last row.
+ * off has no last row. Of a period that is not over the last balance is no closing one.
  */
 export async function* statementCsv(statement: Statement): AsyncGenerator<string> {
-  const { from, to, pages, openingBalance, closingBalance } = statement
+  const { from, to, isInterim, pages, openingBalance, closingBalance } = statement
   yield csv([{ at: from, type: 'opening_balance', balance: formatUsd(openingBalance) }], true)
   for await (const lines of pages) yield csv(lines.map(presentLine))
-  yield csv([{ at: to, type: 'closing_balance', balance: formatUsd(closingBalance) }])
+  const type = isInterim ? 'interim_balance' : 'closing_balance'
+  yield csv([{ at: to, type, balance: formatUsd(closingBalance) }])
 }
 
 /** Texts that a spreadsheet would execute get an apostrophe in front. */

@@ -4,6 +4,7 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
+import { invalidField } from '#app/http/errors/service_error'
 import { checkRange } from '#app/http/time_range'
 import { Database } from '#app/storage/database'
 import type { Atoms } from '#app/money/usd'
@@ -49,7 +50,10 @@ export interface Statement {
   denomination: string
   /** RFC 3339; null is the beginning. */
   from: string | null
+  /** Where it ends, never later than the moment at which it was read. */
   to: string
+  /** Whether the asked period was not over then, so that more lines may follow in it. */
+  isInterim: boolean
   openingBalance: Atoms
   /** Pages of lines, oldest first. Reading them fails when they do not lead to the closing balance. */
   pages: AsyncIterable<StatementLine[]>
@@ -84,8 +88,11 @@ export class ReadStatement {
   async run(principal: Principal, { from, to, ...address }: StatementQuery): Promise<Statement> {
     const object = await this.objects.find(principal, address, 'svc:ReadDelta')
     checkRange({ from, to })
-    // One that begins later than now ends where it begins, and not before.
-    const until = to ?? Math.max(this.clock.nowMicros(), from ?? 0)
+    const now = this.clock.nowMicros()
+    if (from !== undefined && from > now)
+      throw invalidField('from', 'range', 'The from field must not lie in the future')
+    // No balance of a moment to come is known: a period that is not over is told up to now.
+    const until = Math.min(to ?? now, now)
     const account = { realmId: object.realm_id, objectId: object.id, denomination: USD }
     const { realmId } = account
     const read = await this.cuts.asOf(realmId, until, async ({ session, seq }) => {
@@ -102,6 +109,7 @@ export class ReadStatement {
       denomination: USD,
       from: from === undefined ? null : toRfc3339(from),
       to: toRfc3339(until),
+      isInterim: to !== undefined && to > now,
       openingBalance: read.opening,
       closingBalance: read.closing,
       pages: this.#proven(principal, account, read),

@@ -82,10 +82,25 @@ test.group('ledger | statement of an object', (group) => {
       assert.equal(second.closingBalance, whole.closingBalance)
       assert.deepEqual([...first.lines, ...second.lines], whole.lines)
     }
-    const later = accepted(await statement({ from: '2100-01-01T00:00:00Z' }))
-    const told = [later.openingBalance, later.lines, later.closingBalance]
-    assert.deepEqual(told, ['84.95', [], '84.95'])
-    assert.deepEqual([later.from, later.to], Array(2).fill('2100-01-01T00:00:00.000000Z'))
+  })
+
+  test('a period that is not over is told up to now, and as one that is open', async ({
+    assert,
+  }) => {
+    const to = '2100-01-01T00:00:00Z'
+    const whole = accepted(await statement())
+    const open = accepted(await statement({ to }))
+    assert.containSubset(open, { isInterim: true, lines: whole.lines, closingBalance: '84.95' })
+    assert.isBelow(Date.parse(open.to), Date.parse(to))
+    const closed = accepted(await statement({ to: open.to }))
+    assert.deepEqual(closed, { ...open, isInterim: false })
+    const lastRow = async (query: Record<string, string>) =>
+      String((await statement({ format: 'csv', ...query })).body)
+        .trim()
+        .split('\n')
+        .at(-1)
+    assert.match((await lastRow({ to }))!, /,interim_balance,.*,84\.95$/)
+    assert.match((await lastRow({ to: open.to }))!, /,closing_balance,.*,84\.95$/)
   })
 
   test('a payment is told by the reference of its link, to who may read it', async ({ assert }) => {
@@ -162,5 +177,10 @@ test.group('ledger | statement of an object', (group) => {
     )
     const backwards = await statement({ from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' })
     assert.equal(backwards.status, 400)
+    const unborn = await statement({ from: '2100-01-01T00:00:00Z' })
+    assert.containSubset(unborn, {
+      status: 400,
+      error: { details: { fields: [{ field: 'from', rule: 'range' }] } },
+    })
   })
 })

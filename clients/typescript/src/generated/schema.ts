@@ -9008,6 +9008,8 @@ export interface operations {
                              * @description The end, RFC 3339.
                              */
                             to: string;
+                            /** @description Whether the period that was asked for is not over: it is told up to `to`, the moment of the answer, and more lines may follow in it. */
+                            isInterim: boolean;
                             /** @description What the object held before the first line. */
                             openingBalance: string;
                             /** @description What each entry of the journal did to it, oldest first. */
