@@ -76,3 +76,8 @@ export class ChainOutcomes {
     return { state, reason, amount, proof: { type, externalRef } }
   }
 }
+
+/** The transaction that moved the value, or refused to. */
+export function hashOf({ proof }: ChainOutcome): string {
+  return proof.externalRef.split(':')[1]!
+}

@@ -1,8 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
-import { factsBehind } from '#modules/ledger/index'
 import { ChainNames } from '../core/chain_names.ts'
-import type { Hex } from '../core/chain_types.ts'
 import { PURPOSES } from '../core/purposes.ts'
 import { DEPOSITS } from './announced_deposit_store.ts'
 import { EXPECTED } from './chain_outcome_store.ts'
@@ -17,21 +15,12 @@ export interface DepositTransaction extends SentAttempt {
   operationId: string
 }
 
-/** The final transaction that brought what a deposit was credited with. */
-export interface CreditingTransaction {
-  realmId: string
-  operationId: string
-  txHash: Hex
-  /** When the ledger took it as final, RFC 3339. */
-  finalAt: string
-}
-
 interface Owner {
   realmId: string
   operationId: string
 }
 
-/** The transactions behind deposits: mints, sweeps, and credits that somebody else sent. */
+/** What the service sent for deposits: mints and sweeps. */
 @singleton()
 export class DepositTransactions {
   constructor(
@@ -59,27 +48,5 @@ export class DepositTransactions {
     }
     const attempts = await this.sent.forPurposes([...owners.keys()])
     return attempts.map((attempt) => ({ ...attempt, ...owners.get(attempt.purpose)! }))
-  }
-
-  /**
-   * What arrived for them, oldest first; a deposit that gathered dust has several. Read from the
-   * journal, which names it in the transaction that completes the deposit: whoever sees it completed
-   * sees what completed it.
-   */
-  async crediting(operationIds: readonly string[]): Promise<CreditingTransaction[]> {
-    const facts = await factsBehind(this.database, operationIds, ARRIVAL_PROOF)
-    const found = new Map<string, CreditingTransaction>()
-    for (const { realmId, operationId, externalRef, committedAt } of facts) {
-      const [chainId, txHash] = externalRef.split(':') as [string, Hex]
-      const key = `${operationId} ${txHash}`
-      if (Number(chainId) !== this.chain.chainId || found.has(key)) continue
-      found.set(key, { realmId, operationId, txHash, finalAt: committedAt })
-    }
-    return [...found.values()]
-  }
-
-  /** The service's own among them, with the attempts they were sent in. */
-  sentWith(hashes: readonly Hex[]): Promise<SentAttempt[]> {
-    return this.sent.withHashes(hashes)
   }
 }

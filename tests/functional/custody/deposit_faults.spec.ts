@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import { ARRIVAL_PROOF } from '#modules/custody/storage/deposit_transactions'
 import { ArrivedDeposits } from '#modules/ledger/index'
 import { eventually, until } from '#tests/support/client'
 import { readRows, writeRows } from '#tests/support/rows'
@@ -172,7 +173,7 @@ test.group('custody | deposits in trouble', (group) => {
           WHERE pool = ${desk.pool}`
     assert.equal(affectedRows, 2)
     // Whoever sees the deposit completed sees what completed it, whatever happened afterwards.
-    assert.lengthOf(await worker.transactions.crediting([operationId]), 1)
+    assert.lengthOf(await worker.proven.of([operationId], ARRIVAL_PROOF), 1)
     const ledger = await app.container.make(ArrivedDeposits)
     await Promise.all([worker.credit.run(ledger), worker.credit.run(ledger)])
     assert.equal(await desk.settled(), '9.00')

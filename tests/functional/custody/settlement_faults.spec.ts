@@ -1,12 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { PollRail } from '#modules/ledger/services/poll_rail'
 import { StartOnRail } from '#modules/ledger/services/start_on_rail'
+import type { Hex } from '#modules/custody/core/chain_types'
+import { QUEUES } from '#modules/custody/core/queue_names'
 import { BatchStore } from '#modules/custody/storage/batch_store'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { SendBatches } from '#modules/custody/services/send_batches'
 import { SettlementStore } from '#modules/custody/storage/settlement_store'
-import { eventually, until } from '#tests/support/client'
+import { accepted, eventually, pluck, until } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
+import { readRows } from '#tests/support/rows'
+import { sendAs } from './support/direct_node.ts'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 import { chainOfApp } from './support/process.ts'
 
@@ -109,6 +115,43 @@ test.group('custody | settlement faults', (group) => {
     })
     await sendBatches.run()
     assert.equal((await world.outcome(order.operationId)).amount, 5n)
+  })
+
+  test('evidence names the transaction that moved the money, also one that is forgotten', async ({
+    assert,
+    cleanup,
+  }) => {
+    await world.ended((await world.send({ amount: '1' })).data.operation.id)
+    const forgotten: Hex = `0x${randomBytes(20).toString('hex')}`
+    await world.act('forgotten', 'setSettler', [forgotten, true])
+    const release = await holdQueues(QUEUES.settle, QUEUES.index)
+    cleanup(release)
+    const { id } = (await world.send({ amount: '2' })).data.operation
+    const { opSeq } = await eventually('its number', async () => {
+      const [row] = await readRows<{ opSeq: string }>`
+        SELECT op_seq AS opSeq FROM custody_settlements WHERE operation_id = ${id}`
+      return row ?? null
+    })
+    // A backup does not know what was signed after it: the number is used before its batch is signed anew.
+    const { gateway } = world.chain
+    const [opId, fromId, toId] = [id, world.home, world.zone].map((each) => gateway.idHash(each))
+    const item = [BigInt(opSeq), opId!, fromId!, toId!, 1_950_000n]
+    const data = gateway.encode('RealmCustody', 'crossTransfer', [item])
+    const node = world.chain.settings.rpcUrls[0]!
+    const hash = (await sendAs(node, forgotten, await world.pool(), data)) as string
+    await (await app.container.make(SendBatches)).run()
+    await release()
+    assert.equal((await world.ended(id)).state, 'completed')
+    const shown = await eventually('the batch to be looked at', async () => {
+      const { journal } = accepted(await world.realm.evidence(id)).evidence
+      const found: { status: string; txHash: string }[] = journal.chainTransactions
+      const { externalRef } = journal.proofs[0] as { externalRef: string }
+      return found.some(({ status }) => status === 'pending') ? null : { found, externalRef }
+    })
+    assert.sameMembers(pluck(shown.found, 'status'), ['confirmed', 'failed'])
+    assert.equal(shown.found.find(({ status }) => status === 'confirmed')!.txHash, hash)
+    assert.include(shown.externalRef, hash)
+    assert.equal((await world.onChain())[1], 2_900_000n)
   })
 
   test('a number that stands for another operation halts the realm', async ({ assert }) => {

@@ -16,7 +16,7 @@ import { IndexPools } from '#modules/custody/services/index_pools'
 import { CarryDeposit } from '#modules/custody/services/carry_deposit'
 import { DepositGuard } from '#modules/custody/services/deposit_guard'
 import { CreditArrivals } from '#modules/custody/services/credit_arrivals'
-import { DepositTransactions } from '#modules/custody/storage/deposit_transactions'
+import { ProvenTransactions } from '#modules/custody/storage/proven_transactions'
 import { WatchDeposits } from '#modules/custody/services/watch_deposits'
 import { AnnouncedDepositStore } from '#modules/custody/storage/announced_deposit_store'
 import { IndexStore } from '#modules/custody/storage/index_store'
@@ -41,7 +41,7 @@ export interface DepositWorker {
   announced: AnnouncedDepositStore
   watch: WatchDeposits
   credit: CreditArrivals
-  transactions: DepositTransactions
+  proven: ProvenTransactions
   indexPools: IndexPools
 }
 
@@ -98,7 +98,7 @@ export class DepositDesk {
       announced: await process.make(AnnouncedDepositStore),
       watch: await process.make(WatchDeposits),
       credit: await process.make(CreditArrivals),
-      transactions: await process.make(DepositTransactions),
+      proven: await process.make(ProvenTransactions),
       indexPools,
     }
   }
