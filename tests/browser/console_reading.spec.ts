@@ -20,6 +20,7 @@ const FIRST_VIEW_MS = 400
 const SCRIPT_BYTES = 60_000
 const REQUESTS = 40
 const STEPS = 2
+const LOADS = 5
 
 let realm: TestRealm
 let base: string
@@ -42,7 +43,7 @@ async function furnish() {
 interface Loaded {
   scriptBytes: number
   requests: number
-  /** How often a call waited for another one before it was sent. */
+  /** How many calls followed each other, the longest row of them. */
   steps: number
 }
 
@@ -72,6 +73,19 @@ async function loaded({ page }: Visit): Promise<Loaded> {
   })
 }
 
+/**
+ * How often a call waits for another one before it is sent. On a busy machine one may also have ended by
+ * chance before another begins: what waits does so each time, so that the fewest of some loads count.
+ */
+async function stepsTo(visit: Visit, page: string): Promise<number> {
+  let fewest = Number.POSITIVE_INFINITY
+  for (let load = 0; load < LOADS && fewest > STEPS; load++) {
+    await walkTo(visit, page)
+    fewest = Math.min(fewest, (await loaded(visit)).steps)
+  }
+  return fewest
+}
+
 test.group('browser | reading the console', (group) => {
   const chromium = Chromium.for(group)
   group.setup(furnish)
@@ -81,12 +95,12 @@ test.group('browser | reading the console', (group) => {
     await enter(visit, base, email)
     for (let turn = 0; turn < 3; turn++) {
       const tookMs = await visit.processorMs(() => walkTo(visit, base))
-      const { scriptBytes, requests, steps } = await loaded(visit)
+      const { scriptBytes, requests } = await loaded(visit)
       assert.isAtMost(scriptBytes, SCRIPT_BYTES, 'bytes of scripts and styles, compressed')
       assert.isAtMost(requests, REQUESTS, 'requests')
-      assert.isAtMost(steps, STEPS, 'calls that wait for each other')
       assert.isAtMost(tookMs, FIRST_VIEW_MS, 'of a processor')
     }
+    assert.isAtMost(await stepsTo(visit, base), STEPS, 'calls that wait for each other')
   })
 
   test('no page asks more than once for what it needs to ask further', async ({ assert }) => {
@@ -100,8 +114,7 @@ test.group('browser | reading the console', (group) => {
     const ofRealm = [...rooms, ...added, ...one].map((room) => `${base}/${room}`)
     const service = ['members', 'keys', 'tokens', 'signing-keys', 'sessions', 'audit', 'approvals']
     for (const page of ['/console', ...service.map((room) => `/console/${room}`), ...ofRealm]) {
-      await walkTo(visit, page)
-      const { steps } = await loaded(visit)
+      const steps = await stepsTo(visit, page)
       assert.isAtMost(steps, STEPS, `calls that wait for each other on ${page}`)
     }
   })
