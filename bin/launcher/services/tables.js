@@ -20,7 +20,7 @@ function stampFile(layout) {
  * Brings the tables up to date. Looking whether they are boots the service a third time, so an
  * embedded database is not asked again when it has seen the very migrations that the same release
  * had left it with. One that was put back has seen others. Those of modules in packages are learnt
- * at the start after them.
+ * at the start after them, and told by the lock file, except of packages in a folder.
  *
  * @param {Run} run
  * @param {string} node
@@ -31,11 +31,12 @@ export async function ensureTables(run, node, env, step) {
   const { layout } = run
   const seen = takeSeen(seenFileOf(layout))
   const own = ownMigrations()
-  if (seen.length > 0 && readJson(stampFile(layout))?.state === stateOf(seen, own)) {
+  const added = migrationsInFolders(PROJECT_ROOT)
+  if (seen.length > 0 && readJson(stampFile(layout))?.state === stateOf(seen, own, added)) {
     return step.note('as they were')
   }
   await migrate(run, node, env)
-  const state = stateOf([...seen, ...own], own)
+  const state = stateOf([...seen, ...own], own, added)
   writeFileDurably(stampFile(layout), JSON.stringify({ state }))
 }
 
@@ -63,18 +64,54 @@ function ownMigrations() {
 }
 
 /**
+ * The migrations of packages that were installed from a folder (`npm install ../module`), by their paths. The
+ * lock file names the folder alone, and does not change when one is added there.
+ *
+ * @param {string} root of the project
+ * @returns {string[]}
+ */
+export function migrationsInFolders(root) {
+  const { packages = {} } = readJson(join(root, 'package-lock.json')) ?? {}
+  const folders = Object.keys(packages).filter((place) => {
+    const { link, resolved } = packages[place]
+    return place !== '' && (link === true || resolved?.startsWith('file:'))
+  })
+  return folders
+    .filter((place) => existsSync(join(root, place)))
+    .flatMap((place) => filesBelow(join(root, place)).map((name) => `${place}/${name}`))
+    .filter((name) => MIGRATION.test(name))
+}
+
+/**
+ * The files of a package, without those of the packages that it has installed.
+ *
+ * @param {string} directory
+ * @returns {string[]}
+ */
+function filesBelow(directory) {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const { name } = entry
+    if (!entry.isDirectory()) return [name]
+    if (name === 'node_modules' || name === '.git') return []
+    return filesBelow(join(directory, name)).map((below) => `${name}/${below}`)
+  })
+}
+
+/**
  * What decides whether migrations are pending: those that the database has seen, and those that there
  * are.
  *
  * @param {readonly string[]} seen
  * @param {readonly string[]} own
+ * @param {readonly string[]} added of packages in folders
  */
-function stateOf(seen, own) {
+function stateOf(seen, own, added) {
   const hash = createHash('sha256')
   // Which modules there are, also those of packages.
   for (const file of ['adonisrc.ts', 'package-lock.json']) {
     hash.update(readFileSync(join(PROJECT_ROOT, file)))
   }
-  for (const names of [seen, own]) hash.update(`${[...new Set(names)].sort().join('\0')}\0\0`)
+  for (const names of [seen, own, added])
+    hash.update(`${[...new Set(names)].sort().join('\0')}\0\0`)
   return hash.digest('hex')
 }
