@@ -5,7 +5,7 @@ import type { StopLog } from '#app/processes/ending'
 
 let draining = false
 
-/** Whether the server is stopping: answers then close their connection. */
+/** Whether the server is stopping: each answer is then the last one of its connection. */
 export function isDraining(): boolean {
   return draining
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { HttpContext } from '@adonisjs/core/http'
 import { LIMITS } from '#app/limits'
 
@@ -6,12 +7,21 @@ import { LIMITS } from '#app/limits'
  * hears the answer only when its bytes are received, so they are, up to a limit; past it the
  * connection is closed, because a client could send for ever.
  *
+ * @param closes whether the connection ends once the body is received and the answer sent
  * @returns whether there is one: an answer that closes the connection would be lost then
  */
-export function letGoOfBody({ request }: HttpContext): boolean {
+export function letGoOfBody({ request, response }: HttpContext, closes: boolean): boolean {
   const incoming = request.request
   if (incoming.complete || !request.hasBody()) return false
   const { socket } = incoming
+  if (closes) {
+    const ends = [once(incoming, 'end'), once(response.response, 'finish')]
+    // One that fails has closed the connection.
+    Promise.all(ends).then(
+      () => socket.destroySoon(),
+      () => {}
+    )
+  }
   const deadline = setTimeout(() => socket.destroySoon(), LIMITS.unreadBodyMs)
   let left: number = LIMITS.unreadBodyBytes
   incoming.on('data', ({ length }: Buffer) => {

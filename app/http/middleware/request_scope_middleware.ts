@@ -47,12 +47,12 @@ export default class RequestScopeMiddleware {
 
     await next()
 
-    const isSending = letGoOfBody(ctx)
+    const isSending = letGoOfBody(ctx, isDraining())
 
     const elapsedMs = performance.now() - startedAt
     recordPhase(ctx, 'total', elapsedMs)
     response.header('server-timing', serverTiming(ctx))
-    if (isDraining() || (standsBy() && !isSending)) response.header('connection', 'close')
+    if ((isDraining() || standsBy()) && !isSending) response.header('connection', 'close')
     const route = ctx.route?.pattern ?? 'unmatched'
     const method = request.method()
     const status = response.getStatus()

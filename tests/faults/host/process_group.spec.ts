@@ -25,6 +25,7 @@ const ENOUGH_TRAFFIC = 20
 /** A body that takes several turns to send, and is smaller than the largest that may be sent. */
 const PARTS = 10
 const PART_BYTES = 64 * 1024
+const REFUSED = new Set(['HTTP/1.1 401 Unauthorized'])
 const PREFIX = `{group-${randomUUID()}}`
 
 let group: ChildService
@@ -142,8 +143,8 @@ test.group('host | a group of processes', (suite) => {
   })
 
   test('who is refused while still sending hears it from each server', async ({ assert }) => {
-    const heard = await Promise.all(Array.from({ length: SENDERS }, refusedMeanwhile))
-    assert.deepEqual(new Set(heard), new Set(['HTTP/1.1 401 Unauthorized']))
+    const heard = await Promise.all(Array.from({ length: SENDERS }, () => refusedMeanwhile()))
+    assert.deepEqual(new Set(heard), REFUSED)
   })
 
   test('a frozen home holds its realm up for seconds, and repeats nothing', async ({ assert }) => {
@@ -230,7 +231,14 @@ test.group('host | a group of processes', (suite) => {
     const flowing = traffic.until(() => !group.running, SENDERS)
     await until('traffic before the end', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)
     const pids = [...processes().values()]
+    const { promise: stopping, resolve: stop } = Promise.withResolvers<void>()
+    const late = Promise.all(Array.from({ length: SENDERS }, () => refusedMeanwhile(stopping)))
+    // Each has a server before they stop: a moment of the first line is on its way.
+    await delay(REST_MS)
     group.kill('SIGTERM')
+    await until('the servers to stop', async () => (await endOf(group.url)) === 'ECONNREFUSED')
+    stop()
+    assert.deepEqual(new Set(await late), REFUSED, 'expected who begins late to hear it too')
     assert.containSubset(await group.ended, { code: 0 })
     await flowing
     assert.deepEqual(pids.filter(isAlive), [])
@@ -262,18 +270,16 @@ function keeps(): Promise<string> {
 }
 
 /** What somebody unknown is told who reads nothing before all is sent: the first line, or the code of a failure. */
-async function refusedMeanwhile(): Promise<string> {
+async function refusedMeanwhile(begins = Promise.resolve()): Promise<string> {
   const { hostname, port } = new URL(group.url)
   const socket = connect(Number(port), hostname).pause()
   const { promise, resolve } = Promise.withResolvers<string>()
   socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code!))
   socket.once('data', (data) => resolve(data.toString().split('\r\n')[0]!))
   const part = Buffer.alloc(PART_BYTES, ' ')
-  const head = [
-    'POST /api/v1/transfer HTTP/1.1',
-    `Host: ${hostname}`,
-    'Content-Type: application/json',
-  ]
+  socket.write('POST /api/v1/transfer HTTP/1.1\r\n')
+  await begins
+  const head = [`Host: ${hostname}`, 'Content-Type: application/json']
   socket.write([...head, `Content-Length: ${PARTS * PART_BYTES}`, '', ''].join('\r\n'))
   for (let sent = 0; sent < PARTS && !socket.destroyed; sent++) {
     await delay(REST_MS)
