@@ -53,5 +53,18 @@ export default configApp(
     files: ['bin/**/*.js', 'eslint/**/*.js', 'ace.js'],
     rules: { 'no-console': 'off' },
   },
+  {
+    // What it costs a process to have used `fetch` once: docs/decisions/0029-what-rest-costs.md.
+    files: ['bin/launcher/**/*.js', 'modules/custody/chain/**/*.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        {
+          name: 'fetch',
+          message: 'It keeps 14 to 35 MB in a process that rests: ask by node:http.',
+        },
+      ],
+    },
+  },
   ...restrictedSyntax
 )

@@ -47,6 +47,11 @@ const broken: Record<string, Behaviour> = {
   'status 503': (_calls, response) => response.writeHead(503).end('{}'),
   'a cut connection': (_calls, response) => response.destroy(),
   'silence': () => {},
+  'an answer that does not end': (_calls, response) => void response.write('{"jsonrpc":'),
+  'a redirect': (calls, response) => {
+    response.statusCode = 307
+    reply(response, calls, ({ method }) => ({ result: method }))
+  },
   'JSON that is no answer': (_calls, response) => response.end('{"hello":1}'),
   'another id': (calls, response) =>
     reply(
