@@ -41,12 +41,6 @@ export class SocketServer {
       perMessageDeflate: false,
       clientTracking: false,
     })
-    this.#timers = [
-      setInterval(() => this.#heartbeat(), terms.limits.socketHeartbeatMs),
-      setInterval(() => this.#recheck(), RECHECK_EVERY_MS),
-      setInterval(() => void this.#lookForRealms(), LOOK_FOR_REALMS_EVERY_MS),
-    ]
-    for (const timer of this.#timers) timer.unref()
   }
 
   get size(): number {
@@ -67,7 +61,7 @@ export class SocketServer {
    */
   async close(): Promise<void> {
     this.#leaving = true
-    for (const timer of this.#timers) clearInterval(timer)
+    this.#endWatch()
     for (const connection of this.#connections) connection.leave('server_shutdown')
     const deadline = performance.now() + LEAVE_WITHIN_MS
     while (this.#connections.size > 0 && performance.now() < deadline) {
@@ -104,6 +98,7 @@ export class SocketServer {
         },
       })
       this.#connections.add(connection)
+      this.#watch()
       this.#strangers.add(group, connection)
     })
   }
@@ -130,11 +125,27 @@ export class SocketServer {
 
   #ended(connection: Connection) {
     this.#connections.delete(connection)
+    if (this.#connections.size === 0) this.#endWatch()
     if (!connection.authenticated) return
     const { orgId } = connection.principal
     const others = this.#ofOrganization.get(orgId)
     others?.delete(connection)
     if (others?.size === 0) this.#ofOrganization.delete(orgId)
+  }
+
+  /** Watches over the connections while there are any: a server without them is not woken for it. */
+  #watch() {
+    if (this.#timers.length > 0) return
+    this.#timers = [
+      setInterval(() => this.#heartbeat(), this.terms.limits.socketHeartbeatMs),
+      setInterval(() => this.#recheck(), RECHECK_EVERY_MS),
+      setInterval(() => void this.#lookForRealms(), LOOK_FOR_REALMS_EVERY_MS),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  #endWatch() {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer)
   }
 
   /** A client that does not answer has gone, or does not read: both only cost memory. */
