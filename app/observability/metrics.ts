@@ -36,12 +36,9 @@ export class Metrics {
     registers: [this.registry],
   })
 
-  constructor(private readings: SharedReadings) {
-    collectDefaultMetrics({
-      register: this.registry,
-      eventLoopMonitoringPrecision: LAG_EVERY_MS,
-    })
-  }
+  #isWatched = false
+
+  constructor(private readings: SharedReadings) {}
 
   /** @throws Error when two instruments have one name */
   register(instruments: readonly Metric[]) {
@@ -62,18 +59,33 @@ export class Metrics {
 
   /** What a scrape is answered. */
   async text(): Promise<string> {
+    this.#watchRuntime()
     this.#tell(await this.readings.current(this.#sources))
     return this.registry.metrics()
   }
 
   /** Every metric there can be, by name. */
   described(): DescribedMetric[] {
+    this.#watchRuntime()
     const known = this.registry.getMetricsAsArray() as unknown as Declared[]
     return known
       .map(({ name, help, type, labelNames }) => {
         return { name, help, type, labels: labelNames, shared: this.#isShared(name) }
       })
       .sort((one, other) => (one.name < other.name ? -1 : 1))
+  }
+
+  /**
+   * What the runtime knows of this process is watched from its first scrape on. The delay of the event
+   * loop alone wakes a process ten times a second, and where nobody scrapes nobody would read it.
+   */
+  #watchRuntime() {
+    if (this.#isWatched) return
+    this.#isWatched = true
+    collectDefaultMetrics({
+      register: this.registry,
+      eventLoopMonitoringPrecision: LAG_EVERY_MS,
+    })
   }
 
   #isShared(name: string): boolean {
