@@ -2,6 +2,7 @@ import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
 import { TICK_MS } from '../core/tick.ts'
 import { FeedStore } from '../storage/feed_store.ts'
+import { InstanceTicks } from '../storage/instance_ticks.ts'
 import { AdvanceFeed } from './advance_feed.ts'
 import { SHARED_FEED } from './feed_directory.ts'
 import { MoveFeed } from './move_feed.ts'
@@ -20,11 +21,14 @@ export class TickFeeds {
     private move: MoveFeed,
     private realms: PassRealms,
     private history: StoreHistory,
+    private instances: InstanceTicks,
     private log: Logger
   ) {}
 
   async run(): Promise<void> {
     await this.advance.run(SHARED_FEED)
+    // Where nobody trades there is nothing else, and each question would be a turn of its own.
+    if (!(await this.instances.anyLeft(SHARED_FEED, TICK_MS))) return
     for (const feedId of await this.feeds.moving(TICK_MS)) {
       await this.#move(feedId)
     }

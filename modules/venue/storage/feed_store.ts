@@ -75,6 +75,14 @@ const FEEDS = new Table<FeedHead>('venue_feeds', {
 const MARKET_COLUMNS = `market.market_id AS marketId, ${SELECT_LIST},
   market.hour_premium AS premium, market.hour_samples AS samples, market.controls`
 
+/** Private feeds that move; the value is the length of a tick in milliseconds. */
+export const MOVING = `FROM venue_feeds
+  WHERE realm_id IS NOT NULL AND (clock_mode = 'wall' OR manual_ms >= (tick + 1) * ?)`
+/** Markets whose past is still to be made; the value is the shared feed. */
+export const WITHOUT_HISTORY = `FROM venue_feed_markets market
+  JOIN venue_feeds feed ON feed.id = market.feed_id
+  WHERE market.has_history = 0 AND (feed.id = ? OR feed.realm_id IS NOT NULL)`
+
 @singleton()
 export class FeedStore {
   constructor(
@@ -119,9 +127,7 @@ export class FeedStore {
   /** A market of a feed whose past is still to be made, those of the shared feed first. */
   async withoutHistory(sharedFeed: string): Promise<{ feedId: string; marketId: string } | null> {
     const [row] = await this.database.read<{ feedId: string; marketId: string }>(
-      `SELECT market.feed_id AS feedId, market.market_id AS marketId
-         FROM venue_feed_markets market JOIN venue_feeds feed ON feed.id = market.feed_id
-        WHERE market.has_history = 0 AND (feed.id = ? OR feed.realm_id IS NOT NULL)
+      `SELECT market.feed_id AS feedId, market.market_id AS marketId ${WITHOUT_HISTORY}
         ORDER BY feed.id = ? DESC LIMIT 1`,
       [sharedFeed, sharedFeed]
     )
@@ -150,11 +156,8 @@ export class FeedStore {
 
   /** Private feeds that follow the wall clock, or are behind their manual clock. */
   async moving(tickMs: number): Promise<string[]> {
-    const rows = await this.database.read<{ id: string }>(
-      `SELECT id FROM venue_feeds
-        WHERE realm_id IS NOT NULL
-          AND (clock_mode = 'wall' OR manual_ms >= (tick + 1) * ${tickMs}) ORDER BY id`
-    )
+    const sql = `SELECT id ${MOVING} ORDER BY id`
+    const rows = await this.database.read<{ id: string }>(sql, [tickMs])
     return rows.map(({ id }) => id)
   }
 

@@ -1,5 +1,13 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
+import { MOVING, WITHOUT_HISTORY } from './feed_store.ts'
+
+/** Realms with accounts that are behind their feed; the value is the shared feed. */
+const BEHIND = `FROM venue_instances instance
+  LEFT JOIN venue_feeds own ON own.realm_id = instance.realm_id
+  JOIN venue_feeds feed ON feed.id = COALESCE(own.id, ?)
+  WHERE instance.tick < feed.tick
+    AND EXISTS (SELECT 1 FROM venue_accounts account WHERE account.realm_id = instance.realm_id)`
 
 /** Knows which realms have accounts, and which ticks they have passed. */
 @singleton()
@@ -16,16 +24,17 @@ export class InstanceTicks {
     feedId: string | null
   ): Promise<{ realmId: string; tick: number }[]> {
     const rows = await this.database.read<{ realmId: string; tick: string | number }>(
-      `SELECT instance.realm_id AS realmId, instance.tick
-         FROM venue_instances instance
-         LEFT JOIN venue_feeds own ON own.realm_id = instance.realm_id
-         JOIN venue_feeds feed ON feed.id = COALESCE(own.id, ?)
-        WHERE instance.tick < feed.tick ${feedId === null ? '' : 'AND feed.id = ?'}
-          AND EXISTS (SELECT 1 FROM venue_accounts account
-                       WHERE account.realm_id = instance.realm_id)
-        ORDER BY instance.realm_id`,
+      `SELECT instance.realm_id AS realmId, instance.tick ${BEHIND}
+          ${feedId === null ? '' : 'AND feed.id = ?'} ORDER BY instance.realm_id`,
       feedId === null ? [sharedFeed] : [sharedFeed, feedId]
     )
     return rows.map(({ realmId, tick }) => ({ realmId, tick: Number(tick) }))
+  }
+
+  /** Whether anything is behind the shared feed: a realm, a private feed, or the past of a market. */
+  async anyLeft(sharedFeed: string, tickMs: number): Promise<boolean> {
+    const parts = [MOVING, BEHIND, WITHOUT_HISTORY].map((rows) => `EXISTS (SELECT 1 ${rows})`)
+    const sql = `SELECT 1 FROM DUAL WHERE ${parts.join(' OR ')}`
+    return (await this.database.read(sql, [tickMs, sharedFeed, sharedFeed])).length > 0
   }
 }
