@@ -1,8 +1,6 @@
 import { QueueKeys } from 'bullmq'
+import { leftJobs } from '#app/queue/left_jobs'
 import type { RedisClient } from '#app/queue/redis_client'
-
-/** A delayed job's place among others: when it is due, and below that a number of its own. */
-const PLACES_OF_A_MS = 0x1000
 
 /**
  * Leaves to the workers of other processes what those of this one were told, and will not do: a
@@ -16,17 +14,16 @@ export async function leaveMarkers(
   queues: readonly string[]
 ): Promise<void> {
   const keys = new QueueKeys(prefix)
+  const left = await leftJobs(
+    redis,
+    queues.map((name) => keys.toKey(name, ''))
+  )
   await Promise.all(
-    queues.map(async (name) => {
-      const marker = keys.toKey(name, 'marker')
-      const [waiting, prioritized, [, place]] = await Promise.all([
-        redis.llen(keys.toKey(name, 'wait')),
-        redis.zcard(keys.toKey(name, 'prioritized')),
-        redis.zrange(keys.toKey(name, 'delayed'), '0', '0', 'WITHSCORES'),
-      ])
-      if (waiting + prioritized > 0) await redis.zadd(marker, 0, '0')
+    left.map(async ({ waits, dueAt }, place) => {
+      const marker = keys.toKey(queues[place]!, 'marker')
+      if (waits) await redis.zadd(marker, 0, '0')
       // Whoever has put a marker there knew of all delayed jobs.
-      if (place !== undefined) await redis.zadd(marker, 'NX', Number(place) / PLACES_OF_A_MS, '1')
+      if (dueAt !== null) await redis.zadd(marker, 'NX', dueAt, '1')
     })
   )
 }

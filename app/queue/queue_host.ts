@@ -14,6 +14,7 @@ import {
   type RedisConfig,
 } from '#app/queue/redis_client'
 import { RepeatedTrouble } from '#app/queue/repeated_trouble'
+import { SharedStalledLook } from '#app/queue/shared_stalled_look'
 import { LOOK_AGAIN_SECONDS, SharedWait, patienceOf, waitingTogether } from '#app/queue/shared_wait'
 import { WakeTimes } from '#app/queue/wake_times'
 import { endsInTime } from '#app/processes/ending'
@@ -52,6 +53,11 @@ export class QueueHost {
   /** Those who share a connection, by how often a command is tried again when it is lost. */
   #connections = new Map<number | null, RedisClient>()
   #wait: SharedWait
+  #stalledLook = new SharedStalledLook(() => {
+    // A new connection would keep a process alive that ends.
+    if (this.#closed) throw new Error('The queues are closed')
+    return this.#connection(null)
+  })
   #runner: JobRunner
   #gathered = new GatheredJobs((job) => this.#publishLater(job))
   #wakes = new WakeTimes((name) => this.#runSoon(name))
@@ -372,17 +378,18 @@ export class QueueHost {
   }
 
   #worker(definition: JobDefinition, run: RunJob): Worker<QueuedData> {
+    const { prefix } = this.config
     const worker = new Worker<QueuedData>(
       definition.name,
       (job, token) => this.#runner.run(definition, { job, token }, run),
       {
-        prefix: this.config.prefix,
+        prefix,
         concurrency: definition.concurrency,
         drainDelay: LOOK_AGAIN_SECONDS,
         connection: this.#connection(null),
         runRetryDelay: END_AGAIN_MS,
       },
-      waitingTogether(this.#wait, { prefix: this.config.prefix, ...patienceOf(definition) })
+      waitingTogether(this.#wait, this.#stalledLook, { prefix, ...patienceOf(definition) })
     )
     worker.on('error', (error) => this.#trouble.note(error, { queue: definition.name }))
     worker.on('failed', (job, error) =>

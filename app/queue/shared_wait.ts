@@ -9,7 +9,9 @@ import {
   type QueueBaseOptions,
 } from 'bullmq'
 import type { JobDefinition } from '#app/queue/job'
+import { leftJobs, type LeftJobs } from '#app/queue/left_jobs'
 import type { RedisClient } from '#app/queue/redis_client'
+import type { SharedStalledLook } from '#app/queue/shared_stalled_look'
 
 /** That a queue has a job, or when its next one is due: what BullMQ leaves for its workers. */
 interface Marker {
@@ -23,6 +25,8 @@ interface Waiting {
   timer: NodeJS.Timeout
   /** When the timer fires, in milliseconds since the Unix epoch. */
   until: number
+  /** After how many seconds without a marker its queue is looked at; null when a job is due then. */
+  looksAfter: number | null
 }
 
 /** How long one command waits; a server that is silent for longer than that is away. */
@@ -33,10 +37,16 @@ export const LOOK_AGAIN_SECONDS = 60
 const LOOK_AGAIN_OFTEN_SECONDS = 10
 /** How long a periodic job that has run may not see that it is woken again. */
 const PERIODIC_PATIENCE_MS = 1000
+/** Queues that would be looked at within this part of their time are looked at together. */
+const EARLY = 0.5
+/** A timer may fire a moment before the clock says so, and what is due then is not due yet. */
+const TIMER_EARLY_MS = 1
 /** How long workers are left alone after Redis was away. */
 const AGAIN_MS = 1000
 /** How long a key is kept that nobody has taken off: its process has ended at that moment. */
 const INTERRUPT_KEPT_MS = 60_000
+/** How the key of a marker ends, behind what all keys of its queue begin with. */
+const MARKER = 'marker'
 /** What the library knows as the end of a connection, and tells nobody. */
 const CLOSED = 'Connection is closed.'
 
@@ -77,15 +87,18 @@ export class SharedWait {
   /**
    * @param key of the marker; one worker waits for it at a time
    * @param patienceMs how long a job that has come may stay unseen
+   * @param looks whether, when the time is over, the worker need not be told unless its queue has a job
    * @returns null when it is time to look, or Redis was away
    * @throws Error when it was ended
    */
-  wait(key: string, seconds: number, patienceMs: number): Promise<Marker | null> {
+  wait(key: string, seconds: number, patienceMs: number, looks = false): Promise<Marker | null> {
     if (this.#isClosed) return Promise.reject(new Error(CLOSED))
     const { promise, resolve, reject } = Promise.withResolvers<Marker | null>()
-    const until = Math.min(Date.now() + seconds * 1000, this.#due.get(key) ?? Infinity)
+    const due = this.#due.get(key) ?? Infinity
+    const until = Math.min(Date.now() + seconds * 1000, due)
+    const looksAfter = looks && until < due ? seconds : null
     this.#due.delete(key)
-    this.#waiting.set(key, { resolve, reject, until, timer: this.#look(key, until) })
+    this.#waiting.set(key, { resolve, reject, until, looksAfter, timer: this.#timer(key, until) })
     if (this.#asked === null) this.#asking = this.#ask()
     else if (!this.#asked.has(key)) this.#interruptIn(patienceMs)
     return promise
@@ -113,8 +126,51 @@ export class SharedWait {
     this.#client?.disconnect()
   }
 
-  #look(key: string, until: number): NodeJS.Timeout {
-    return setTimeout(() => this.#take(key)?.resolve(null), until - Date.now())
+  #timer(key: string, until: number): NodeJS.Timeout {
+    return setTimeout(() => this.#isOver(key), until - Date.now() + TIMER_EARLY_MS)
+  }
+
+  #isOver(key: string) {
+    if (this.#waiting.get(key)?.looksAfter === null) this.#take(key)!.resolve(null)
+    else void this.#look()
+  }
+
+  #waitUntil(key: string, waiting: Waiting, until: number, looksAfter: number | null) {
+    clearTimeout(waiting.timer)
+    Object.assign(waiting, { until, looksAfter, timer: this.#timer(key, until) })
+  }
+
+  /**
+   * Looks for jobs whose markers were lost, at all queues at which it is almost time, in one turn.
+   * Their workers, each by itself, would wake this process and Redis for each.
+   */
+  async #look(): Promise<void> {
+    const now = Date.now()
+    const keys: string[] = []
+    for (const [key, waiting] of this.#waiting) {
+      const { until, looksAfter } = waiting
+      if (looksAfter === null || until > now + looksAfter * 1000 * EARLY) continue
+      keys.push(key)
+      this.#waitUntil(key, waiting, now + looksAfter * 1000, looksAfter)
+    }
+    let left: LeftJobs[]
+    try {
+      left = await leftJobs(
+        this.redis.others(),
+        keys.map((key) => key.slice(0, -MARKER.length))
+      )
+    } catch {
+      for (const key of keys) this.#take(key)?.resolve(null)
+      return
+    }
+    for (const [place, key] of keys.entries()) this.#left(key, left[place]!)
+  }
+
+  #left(key: string, { waits, dueAt }: LeftJobs) {
+    const waiting = this.#waiting.get(key)
+    if (!waiting) return
+    if (waits) this.#take(key)!.resolve(null)
+    else if (dueAt !== null && dueAt < waiting.until) this.#waitUntil(key, waiting, dueAt, null)
   }
 
   #take(key: string): Waiting | undefined {
@@ -159,10 +215,7 @@ export class SharedWait {
       // It only tells when a delayed job is due, and its worker need not be woken for that.
       const until = Math.min(marker.score, waiting?.until ?? this.#due.get(key) ?? Infinity)
       if (!waiting) this.#due.set(key, until)
-      else if (until < waiting.until) {
-        clearTimeout(waiting.timer)
-        Object.assign(waiting, { until, timer: this.#look(key, until) })
-      }
+      else if (until < waiting.until) this.#waitUntil(key, waiting, until, null)
     } else if (waiting) this.#take(key)!.resolve(marker)
     // Its worker has something to do meanwhile; another process may have one that waits.
     else await this.redis.others().zadd(key, marker.score, marker.member)
@@ -208,9 +261,10 @@ export function patienceOf({
   }
 }
 
-/** Makes workers that wait together. */
+/** Makes workers that wait together, and look for stalled jobs together. */
 export function waitingTogether(
   wait: SharedWait,
+  stalledLook: SharedStalledLook,
   { prefix, ...patience }: { prefix: string } & Patience
 ): BackendFactory<RedisQueueBackend> {
   return (name, opts) => {
@@ -218,13 +272,15 @@ export function waitingTogether(
     const { skipVersionCheck, skipWaitingForReady } = opts
     const settings = { shared: true, blocking: false, skipVersionCheck, skipWaitingForReady }
     const connection = new RedisConnection(opts.connection, settings)
-    return new TogetherBackend(wait, patience, connection, { name, keys, opts })
+    stalledLook.add(keys.getKeys(name).active!)
+    return new TogetherBackend(wait, stalledLook, patience, connection, { name, keys, opts })
   }
 }
 
 class TogetherBackend extends RedisQueueBackend {
   constructor(
     private together: SharedWait,
+    private stalledLook: SharedStalledLook,
     private patience: Patience,
     connection: RedisConnection,
     { name, keys, opts }: { name: string; keys: QueueKeys; opts: QueueBaseOptions }
@@ -238,7 +294,13 @@ class TogetherBackend extends RedisQueueBackend {
 
   override waitForJob(seconds: number): Promise<Marker | null> {
     const { patienceMs, lookAgainSeconds } = this.patience
-    return this.together.wait(this.#marker, Math.min(seconds, lookAgainSeconds), patienceMs)
+    // What is sooner is due: the worker knows of a delayed job.
+    const looks = seconds >= lookAgainSeconds
+    return this.together.wait(this.#marker, Math.min(seconds, lookAgainSeconds), patienceMs, looks)
+  }
+
+  override async moveStalledJobsToWait(): Promise<string[]> {
+    return (await this.stalledLook.any()) ? super.moveStalledJobsToWait() : []
   }
 
   override async disconnectBlocking(): Promise<void> {

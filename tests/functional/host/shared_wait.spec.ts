@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
+import { Queue, Worker } from 'bullmq'
 import app from '@adonisjs/core/services/app'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { redisClient, type RedisClient } from '#app/queue/redis_client'
+import { SharedStalledLook } from '#app/queue/shared_stalled_look'
 import { SharedWait, patienceOf, waitingTogether } from '#app/queue/shared_wait'
-import { until } from '#tests/support/client'
+import { eventually, until } from '#tests/support/client'
 
 const MANY = 50
 
@@ -36,6 +38,11 @@ function waiting() {
     key: (name: string | number) => `${prefix}:${name}:marker`,
     mark: (key: string, score = 0) => others.zadd(key, score, '0'),
     marks: (key: string) => others.zcard(key),
+    /** A job whose marker was lost, which waits or is due later. */
+    leave: (name: string, dueAt: number) =>
+      dueAt > Date.now()
+        ? others.zadd(`${prefix}:${name}:delayed`, dueAt * 0x1000, '1')
+        : others.lpush(`${prefix}:${name}:wait`, '1'),
     asked: () => commands,
     /** As when Redis is away for a moment. */
     interrupt: () => waits!.disconnect(true),
@@ -89,11 +96,37 @@ test.group('host | waiting for jobs', () => {
     cleanup(bench.close)
     const wait = bench.another()
     const key = bench.key('delayed')
-    const dueAt = Date.now() + 300
     const found = wait.wait(key, 60, 0)
+    await until('the command', () => bench.asked() === 1)
+    const dueAt = Date.now() + 300
     await bench.mark(key, dueAt)
     assert.isNull(await found, 'expected it to be told to look')
-    assert.isAtLeast(Date.now(), dueAt - 2, 'expected the worker not to be woken before')
+    assert.isAtLeast(Date.now(), dueAt, 'expected the worker not to be woken before')
+  })
+
+  test('queues whose markers were lost are looked at together, and only who has a job is told', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const wait = bench.another()
+    const asleep: Promise<unknown>[] = []
+    const looking = (name: string) => wait.wait(bench.key(name), 0.5, 0, true)
+    for (const name of ['one', 'other']) asleep.push(looking(name).catch(() => 'ended'))
+    const [job, delayed] = [looking('job'), looking('delayed')]
+    const dueAt = Date.now() + 900
+    await bench.leave('job', dueAt - 900)
+    await bench.leave('delayed', dueAt)
+    assert.isNull(await job)
+    assert.isNull(await delayed)
+    assert.isAtLeast(
+      Date.now(),
+      dueAt,
+      'expected it to be told when its job is due, and not before'
+    )
+    const still = await Promise.race([...asleep, Promise.resolve('asleep')])
+    assert.equal(still, 'asleep')
   })
 
   test('every worker looks after a lost connection', async ({ assert, cleanup }) => {
@@ -134,14 +167,60 @@ test.group('host | waiting for jobs', () => {
       const { redis } = app.config.get<QueueConfig>('queue')
       const connection = redisClient(redis, { maxRetriesPerRequest: null })
       cleanup(() => connection.disconnect())
-      let waited = 0
+      let waited: unknown[] = []
       const wait = Object.create(SharedWait.prototype) as SharedWait
-      wait.wait = (_key, seconds) => {
-        waited = seconds
+      wait.wait = (_key, seconds, _patienceMs, itLooks) => {
+        waited = [seconds, itLooks]
         return Promise.resolve(null)
       }
-      const make = waitingTogether(wait, { prefix: '{looks}', ...patienceOf(turns) })
+      const stalledLook = new SharedStalledLook(() => connection)
+      const make = waitingTogether(wait, stalledLook, { prefix: '{looks}', ...patienceOf(turns) })
       await make('queue', { connection }).waitForJob(60)
-      assert.equal(waited, looks, `seconds that a job waits at most ${job}`)
+      assert.deepEqual(waited, [looks, true], `seconds that a job waits at most ${job}`)
+      await make('queue', { connection }).waitForJob(5)
+      assert.deepEqual(waited, [5, false], 'expected it to be told of a job that is due')
     })
+
+  test('jobs of dead workers are looked for where jobs are under way, with one question', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { redis } = app.config.get<QueueConfig>('queue')
+    const connection = redisClient(redis, { maxRetriesPerRequest: null })
+    const prefix = `{stalled-${randomUUID()}}`
+    cleanup(() => connection.disconnect())
+    let questions = 0
+    const asking = Object.create(connection) as RedisClient
+    asking.exists = (...lists: unknown[]) => {
+      questions++
+      return connection.exists(...(lists as string[]))
+    }
+    const wait = Object.create(SharedWait.prototype) as SharedWait
+    const looksOf = (...names: string[]) => {
+      const make = waitingTogether(wait, new SharedStalledLook(() => asking), {
+        prefix,
+        ...patienceOf({}),
+      })
+      const opts = { connection, prefix, maxStalledCount: 1, stalledInterval: 1 }
+      return names.map((name) => make(name, opts))
+    }
+    const idle = looksOf('one', 'other')
+    assert.deepEqual(await Promise.all(idle.map((each) => each.moveStalledJobsToWait())), [[], []])
+    assert.equal(questions, 1)
+
+    const queue = new Queue('one', { connection, prefix })
+    const { id } = await queue.add('job', {})
+    const dead = new Worker('one', null, { connection, prefix, autorun: false, lockDuration: 1 })
+    cleanup(() => dead.close(true))
+    cleanup(() => queue.close())
+    await dead.getNextJob('dead')
+    const found = await eventually('the job to be found', async () => {
+      const answers = await Promise.all(
+        looksOf('one', 'other').map((each) => each.moveStalledJobsToWait())
+      )
+      return answers.flat().length > 0 ? answers : null
+    })
+    assert.deepEqual(found, [[id], []])
+    assert.equal(await queue.getWaitingCount(), 1, 'expected another worker to take it')
+  })
 })
