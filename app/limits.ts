@@ -96,8 +96,7 @@ export const LIMITS = {
   healthKeptMs: 1_000,
 
   outboxBatch: 200,
-  outboxPollMs: 1000,
-  /** How often each worker asks which periodic jobs that rest have something to do. */
+  /** How often each worker asks what the outbox owes, and which periodic jobs that rest have something to do. */
   dueLookMs: 1000,
   /**
    * First repeated publication of an unfinished job; the delay doubles with every attempt, up to

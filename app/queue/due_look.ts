@@ -3,6 +3,8 @@ import { Logger } from '@adonisjs/core/logger'
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
+import { OWED } from '#app/queue/outbox'
+import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost } from '#app/queue/queue_host'
 import { RepeatedTrouble } from '#app/queue/repeated_trouble'
 import { Database } from '#app/storage/database'
@@ -10,11 +12,14 @@ import { isDatabaseLost } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
 
 const NOW = /:now\b/g
+/** Stands for the outbox among the names of queues, which are kebab-case. */
+const OUTBOX = '(outbox)'
 
 /**
- * Asks the database which periodic jobs have something to do, all of those that this process works
- * in one statement, and wakes them. So they rest while there is nothing, and no job has to be made,
- * carried through Redis and run to find that out.
+ * Asks the database what there is to do, in one statement: whether the outbox owes a publication, and
+ * which periodic jobs of those that this process works. The relay publishes, and the jobs are woken.
+ * So they rest while there is nothing, and no job has to be made, carried through Redis and run to
+ * find that out.
  */
 @singleton()
 export class DueLook {
@@ -25,6 +30,7 @@ export class DueLook {
   constructor(
     private database: Database,
     private queues: QueueHost,
+    private relay: OutboxRelay,
     private clock: Clock,
     log: Logger
   ) {
@@ -42,39 +48,41 @@ export class DueLook {
   }
 
   /**
-   * Wakes those of these jobs that have something to do. Where a statement fails, each of them finds
-   * out itself: one that is wrong about it must not keep the others asleep. While the database is
-   * away none could do anything.
+   * Wakes those of these jobs that have something to do, and lets the relay publish what is owed.
+   * Where a statement fails, each of them finds out itself: one that is wrong about it must not keep
+   * the others asleep. While the database is away no job could do anything, and the relay says so.
    *
    * @returns the names of the jobs that were woken
    */
   async look(names: readonly string[]): Promise<string[]> {
     const asking = names.filter((name) => this.queues.definition(name)?.due !== undefined)
-    const due = await this.#due(asking).then(
-      (found) => {
+    const found = await this.#due(asking).then(
+      (due) => {
         this.#trouble.over()
-        return found
+        return due
       },
       (error: Error) => {
         const woken = isDatabaseLost(error) ? [] : asking
         this.#trouble.note(error, { woken })
-        return woken
+        return [OUTBOX, ...woken]
       }
     )
+    this.relay.turn(found.includes(OUTBOX))
+    const due = found.filter((name) => name !== OUTBOX)
     for (const name of due) this.queues.wake(name)
     return due
   }
 
   async #due(names: readonly string[]): Promise<string[]> {
-    if (names.length === 0) return []
     const now = toSqlDatetime(this.clock.nowMicros())
-    const values: string[] = []
+    const values: string[] = [OUTBOX]
     const parts = names.map((name) => {
       const due = this.queues.definition(name)!.due!
       values.push(name, ...(due.match(NOW) ?? []).map(() => now))
-      return `SELECT ? AS queue FROM DUAL WHERE EXISTS (${due.replace(NOW, '?')})`
+      return asked(due.replace(NOW, '?'))
     })
-    const rows = await this.database.read<{ queue: string }>(parts.join(' UNION ALL '), values)
+    const sql = [asked(OWED), ...parts].join(' UNION ALL ')
+    const rows = await this.database.read<{ queue: string }>(sql, values)
     return rows.map(({ queue }) => queue)
   }
 
@@ -85,4 +93,9 @@ export class DueLook {
       await delay(LIMITS.dueLookMs, undefined, { signal }).catch(() => {})
     }
   }
+}
+
+/** Answers its first value if the statement finds a row. */
+function asked(statement: string): string {
+  return `SELECT ? AS queue FROM DUAL WHERE EXISTS (${statement})`
 }

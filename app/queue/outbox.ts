@@ -16,6 +16,13 @@ interface OutboxRow {
   attempts: number
 }
 
+/**
+ * Finds a row while a publication is due. Mostly none is, and a transaction that finds nothing takes
+ * four turns.
+ */
+export const OWED = `SELECT 1 FROM outbox WHERE due_at <= UTC_TIMESTAMP(6)
+  AND queue NOT IN (SELECT queue FROM paused_queues)`
+
 /** Past this the delay is at its cap; doubling on would overflow after some days of retries. */
 const MAX_DOUBLINGS = 10
 /** How many times an unfinished job is woken at the shortest delay. */
@@ -86,8 +93,6 @@ export class Outbox {
    * another poller holds. Jobs of paused queues wait: each publication would be one more run later.
    */
   async takeDue(limit = LIMITS.outboxBatch): Promise<DueJob[]> {
-    // Mostly nothing is due, and a transaction that finds nothing takes four turns.
-    if (!(await this.#anyDue())) return []
     return this.database.transaction(async (session) => {
       const paused = await session.read<{ queue: string }>('SELECT queue FROM paused_queues')
       const others = paused.length === 0 ? '' : 'AND queue NOT IN (?)'
@@ -114,14 +119,6 @@ export class Outbox {
         attempt: row.attempts + 1,
       }))
     })
-  }
-
-  async #anyDue(): Promise<boolean> {
-    const found = await this.database.read(
-      `SELECT 1 FROM outbox WHERE due_at <= UTC_TIMESTAMP(6)
-          AND queue NOT IN (SELECT queue FROM paused_queues) LIMIT 1`
-    )
-    return found.length > 0
   }
 
   /** Gives back jobs that could not be published: no handler ran, so their delay must not grow. */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
 import type { OutboxJob } from '#app/queue/job'
@@ -8,7 +7,7 @@ import { QueuePauses } from '#app/queue/queue_pauses'
 import { RepeatedTrouble } from '#app/queue/repeated_trouble'
 import { LIMITS } from '#app/limits'
 
-const RESCHEDULE_EVERY_MS = 30_000
+const KEEP_EVERY_MS = 30_000
 
 /**
  * Turns outbox rows into queue jobs. `announce` is the fast way, right after the commit; the poller
@@ -16,8 +15,11 @@ const RESCHEDULE_EVERY_MS = 30_000
  */
 @singleton()
 export class OutboxRelay {
-  #stopped = new AbortController()
-  #polling: Promise<void> | null = null
+  #stopped = false
+  /** The turn that is under way. */
+  #turn: Promise<void> | null = null
+  /** When schedules and pauses were last looked at, which an emptied Redis has forgotten. */
+  #keptAt = Date.now()
   #trouble: RepeatedTrouble
 
   constructor(
@@ -39,13 +41,19 @@ export class OutboxRelay {
     }
   }
 
-  startPolling() {
-    this.#polling ??= this.#poll()
+  /**
+   * A turn of the poller, which a worker has each second. It never throws, and need not be awaited:
+   * one that comes while the one before still publishes is left out.
+   *
+   * @param isOwed whether a publication is due
+   */
+  turn(isOwed: boolean): void {
+    if (!this.#stopped) this.#turn ??= this.#take(isOwed).finally(() => (this.#turn = null))
   }
 
   async stop(): Promise<void> {
-    this.#stopped.abort()
-    await this.#polling
+    this.#stopped = true
+    await this.#turn
   }
 
   /** One pass of the poller; returns how many jobs it published. */
@@ -72,23 +80,17 @@ export class OutboxRelay {
     }
   }
 
-  async #poll(): Promise<void> {
-    const { signal } = this.#stopped
-    let scheduledAt = Date.now()
-    while (!signal.aborted) {
-      try {
-        const published = await this.pollOnce()
-        if (Date.now() - scheduledAt > RESCHEDULE_EVERY_MS) {
-          await this.queues.keepPeriodic()
-          await this.pauses.keepAll()
-          scheduledAt = Date.now()
-        }
-        this.#trouble.over()
-        if (published === LIMITS.outboxBatch) continue
-      } catch (error) {
-        this.#trouble.note(error as Error)
+  async #take(isOwed: boolean): Promise<void> {
+    try {
+      while (isOwed && !this.#stopped && (await this.pollOnce()) === LIMITS.outboxBatch);
+      if (Date.now() - this.#keptAt > KEEP_EVERY_MS) {
+        await this.queues.keepPeriodic()
+        await this.pauses.keepAll()
+        this.#keptAt = Date.now()
       }
-      await delay(LIMITS.outboxPollMs, undefined, { signal }).catch(() => {})
+      this.#trouble.over()
+    } catch (error) {
+      this.#trouble.note(error as Error)
     }
   }
 }

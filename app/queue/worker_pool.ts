@@ -50,7 +50,6 @@ export class WorkerPool {
     await this.#lookOut(only)
     if (this.#stopped) return
     const names = only ?? this.queues.names()
-    this.relay.startPolling()
     this.dueLook.start(names)
     this.served.serve(names)
   }
@@ -65,8 +64,8 @@ export class WorkerPool {
     if (!this.#started) return
     const bound = { ms: LIMITS.partEndMs, log: this.log }
     await Promise.all([
-      endsInTime('the outbox poller', this.relay.stop(), bound),
       endsInTime('the look for due jobs', this.dueLook.stop(), bound),
+      endsInTime('the outbox poller', this.relay.stop(), bound),
       this.served.leave(),
     ])
   }

@@ -5,9 +5,13 @@ import type { Logger } from '@adonisjs/core/logger'
 import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
 import { DueLook } from '#app/queue/due_look'
+import { newId } from '#app/ids/ids'
 import { defineJob, type JobDefinition, type JobResult } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
+import { OperatorLog } from '#app/queue/operator_log'
+import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
+import { QueuePauses } from '#app/queue/queue_pauses'
 import { WakeTimes } from '#app/queue/wake_times'
 import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
@@ -16,13 +20,21 @@ import { writeRows } from '#tests/support/rows'
 
 const EVERY_MS = 20
 
+interface LookParts {
+  database?: Database
+  log?: Logger
+  /** What the relay is told: whether the outbox owes a publication. */
+  turn?: (isOwed: boolean) => void
+}
+
 async function lookOf(
   host: QueueHost,
-  { database, log = logger.use() }: { database?: Database; log?: Logger } = {}
+  { database, log = logger.use(), turn = () => {} }: LookParts = {}
 ): Promise<DueLook> {
   const { container } = app
   const clock = await container.make(Clock)
-  return new DueLook(database ?? (await container.make(Database)), host, clock, log)
+  const relay = Object.assign(Object.create(OutboxRelay.prototype) as OutboxRelay, { turn })
+  return new DueLook(database ?? (await container.make(Database)), host, relay, clock, log)
 }
 
 /** A periodic job that rests for an hour, on queues of its own. */
@@ -117,6 +129,18 @@ test.group('host | jobs that rest', () => {
     assert.lengthOf(at, ran, 'expected nothing to run once it is closed')
   })
 
+  test('the periodic jobs of all modules run less than once a second while all of them rest', async ({
+    assert,
+  }) => {
+    const host = await app.container.make(QueueHost)
+    const turns = host.names().flatMap((name) => {
+      const { everyMs, restMs = everyMs } = host.definition(name)!
+      return restMs === undefined ? [] : [{ name, perMinute: 60_000 / restMs }]
+    })
+    const perMinute = turns.reduce((sum, each) => sum + each.perMinute, 0)
+    assert.isBelow(perMinute, 58, `docs/decisions/0029-what-rest-costs.md; ${oftenest(turns)}`)
+  })
+
   test('only a periodic job is woken by name', async ({ assert, cleanup }) => {
     const job = await restingJob(async () => 'done')
     cleanup(() => job.host.close())
@@ -157,7 +181,72 @@ test.group('host | jobs that rest', () => {
     const database = Object.create(await app.container.make(Database)) as Database
     const lost = Object.assign(new Error('WSREP has not yet prepared node'), { errno: 1047 })
     database.read = () => Promise.reject(lost)
-    assert.deepEqual(await (await lookOf(job.host, { database })).look([job.name]), [])
+    const told: boolean[] = []
+    const look = await lookOf(job.host, { database, turn: (isOwed) => told.push(isOwed) })
+    assert.deepEqual(await look.look([job.name]), [])
+    assert.deepEqual(told, [true], 'expected the relay to find out itself')
+  })
+
+  test('the same statement tells the relay whether the outbox owes anything, for whatever queues', async ({
+    assert,
+    cleanup,
+  }) => {
+    const job = await restingJob(async () => 'done', 'SELECT 1 FROM no_such_table')
+    cleanup(() => job.host.close())
+    const stored = await app.container.make(Database)
+    const database = Object.create(stored) as Database
+    const asked: string[] = []
+    database.read = (sql, values) => {
+      asked.push(sql)
+      return stored.read(sql, values)
+    }
+    const told: boolean[] = []
+    const look = await lookOf(job.host, { database, turn: (isOwed) => told.push(isOwed) })
+    const owed = { id: newId('job'), queue: job.name, payload: {} }
+    cleanup(() => writeRows('DELETE FROM outbox WHERE queue = ?', [job.name]).then(() => {}))
+    await stored.transaction((session) => Outbox.store(session, [owed]))
+    // Another poller may take it meanwhile, and puts it off.
+    await until('it to be told', async () => {
+      await writeRows('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE queue = ?', [job.name])
+      told.length = asked.length = 0
+      await look.look([])
+      return told[0] === true
+    })
+    assert.lengthOf(asked, 1)
+    await look.look([job.name])
+    assert.deepEqual(told.slice(1), [true], 'expected it to find out itself where a job is wrong')
+  })
+
+  test('what a look finds owed is published, and nothing after the end', async ({
+    assert,
+    cleanup,
+  }) => {
+    const job = await restingJob(async () => 'done')
+    cleanup(() => job.host.close())
+    cleanup(() => writeRows('DELETE FROM outbox WHERE queue = ?', [job.name]).then(() => {}))
+    const database = await app.container.make(Database)
+    const outbox = new Outbox(database)
+    let taken = 0
+    const take = outbox.takeDue.bind(outbox)
+    outbox.takeDue = (limit) => {
+      taken++
+      return take(limit)
+    }
+    const pauses = new QueuePauses(database, job.host, await app.container.make(OperatorLog))
+    const relay = new OutboxRelay(outbox, job.host, pauses, logger.use())
+    const look = await lookOf(job.host, { turn: (isOwed) => relay.turn(isOwed) })
+    const owed = { id: newId('job'), queue: job.name, payload: {} }
+    await database.transaction((session) => Outbox.store(session, [owed]))
+    // Another poller may take it first, to no end.
+    await until('the run of the job that is owed', async () => {
+      await writeRows('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE queue = ?', [job.name])
+      await look.look([])
+      return job.ran() > 1
+    })
+    await relay.stop()
+    const before = taken
+    relay.turn(true)
+    assert.equal(taken, before)
   })
 
   test('failing looks are told ever more rarely, then success', async ({ assert, cleanup }) => {
@@ -198,3 +287,8 @@ test.group('host | jobs that rest', () => {
     assert.equal(wakes, woken, 'expected no look after the stop')
   })
 })
+
+function oftenest(turns: readonly { name: string; perMinute: number }[]): string {
+  const often = turns.toSorted((one, other) => other.perMinute - one.perMinute).slice(0, 8)
+  return often.map(({ name, perMinute }) => `${name} ${perMinute} times a minute`).join(', ')
+}
