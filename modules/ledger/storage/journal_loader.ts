@@ -41,7 +41,7 @@ export async function loadStates(
     headsQuery(realmIds, `${LOCKING[mode]} ${skips}`),
     namedOf(wanted),
   ])
-  if (!waits) requireEach(realmIds, heads as HeadRow[])
+  if (!waits) requireEach(notOpened(requests), heads as HeadRow[])
   const states = statesOf(realmIds, heads as HeadRow[])
   const { isUsed, balanced } = addNamed(states, named as NamedRow[])
   await loadOperations(session, wanted, states, isUsed)
@@ -60,6 +60,17 @@ export async function loadStates(
   await loadBalancesOf(session, states, others, mode)
   await loadHeldValue(session, wanted, states)
   return states
+}
+
+/**
+ * The realms that were there before these requests. One that is being opened has no head that somebody else
+ * could have, unless another attempt is making it: its key refuses the second.
+ */
+function notOpened(requests: readonly PostRequest[]): string[] {
+  const opened = new Set(
+    requests.filter(({ kind }) => kind === 'open_realm').map(({ realmId }) => realmId)
+  )
+  return requests.map(({ realmId }) => realmId).filter((realmId) => !opened.has(realmId))
 }
 
 /**

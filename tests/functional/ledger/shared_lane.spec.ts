@@ -1,12 +1,15 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
+import { newId, newUuid } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import type { PostRequest } from '#modules/ledger/core/requests'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import { PosterMeter, type PostedGroup } from '#modules/ledger/services/poster/poster_meter'
-import { until } from '#tests/support/client'
+import { Client, TestRealm, pluck, until, type AnyData } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Books } from './support/watched_lane.ts'
 
@@ -37,6 +40,28 @@ async function newPoster(meter: PosterMeter, begins = () => {}): Promise<GroupPo
 
 const small = { from: 0, to: 1, amount: '0.10' }
 
+function opening(id: string, { id: builderId, orgId }: AnyData): PostRequest {
+  return {
+    kind: 'open_realm',
+    realmId: id,
+    realm: {
+      id,
+      orgId,
+      builderId,
+      name: 'Opened together',
+      slug: `together-${id}`,
+      asset: 'paper',
+      lifecycle: 'permanent',
+      backing: 'chain',
+      description: null,
+    },
+    actor: { type: 'builder', id: builderId },
+    ids: { external: newId('obj'), fees: newId('obj'), event: newId('evt') },
+    boundaryId: defaultBoundaryId(id),
+    jobs: [],
+  }
+}
+
 /** Somebody else holds the head of the realm while the work is done. */
 function whileLocked<Result>({ database, realm }: Books, work: () => Promise<Result>) {
   return database.transaction(async (session) => {
@@ -61,6 +86,23 @@ test.group('ledger | a lane that realms share', () => {
     assert.isBelow(groups.again, few, 'expected that few groups were foreseen in vain')
     for (const books of all) assert.include(await books.settled(), '/a0 7.000000')
     await booksAreSound(...all.map(({ realm }) => realm))
+  })
+
+  test('opens realms together, which have no lock that somebody could hold', async ({ assert }) => {
+    const groups = new Groups()
+    const poster = await newPoster(groups)
+    const client = await Client.signIn()
+    const { data: me } = await client.get('/api/v1/auth/me')
+    // The last characters decide on the lane.
+    const ids = Array.from({ length: 4 }, () => `${newUuid().slice(0, -4)}0000`)
+    const outcomes = await Promise.all(poster.postTogether(ids.map((id) => opening(id, me))))
+    assert.deepEqual(pluck(outcomes, 'kind'), Array(4).fill('opened'))
+    assert.equal(groups.again, 0)
+    assert.deepEqual(groups.realms, [new Set(ids)])
+    // A repeat whose first answer was lost finds them.
+    const again = await Promise.all(poster.postTogether(ids.map((id) => opening(id, me))))
+    assert.deepEqual(pluck(again, 'createdAt'), pluck(outcomes, 'createdAt'))
+    await booksAreSound(...ids.map((id) => new TestRealm(client, id)))
   })
 
   test('takes no other realm while it waits for a lock', async ({ assert }) => {
