@@ -79,6 +79,8 @@ export const LEDGER_LIMITS = {
   bulkTransfersATurn: 32,
   /** One that realms share, and others for what would hold up the rest. */
   postingLanes: 4,
+  /** Lanes of realms whose lock somebody else has; each holds a connection for as long as it waits. */
+  waitingLanes: 3,
   /** How long a group that came before the one that it follows waits for it in the database. */
   overtakenGroupMs: 4,
   /**
@@ -184,6 +186,7 @@ export function assertLedgerLimits(
       'journalListDefault must not exceed journalListMax',
     ],
     [limits.groupRequests <= limits.lanePendingRequests, 'a lane must hold at least one group'],
+    [limits.waitingLanes > 0, 'a locked realm must have a lane'],
     [limits.postingLanes > 1, 'what cannot be foreseen must have a lane beside the first one'],
     [limits.bulkTransfers <= limits.groupRequests, 'an atomic bulk must fit one group'],
     [

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
+import type { ServiceError } from '#app/http/errors/service_error'
 import { newId, newUuid } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
@@ -37,6 +38,8 @@ async function newPoster(meter: PosterMeter, begins = () => {}): Promise<GroupPo
   const clock = await app.container.make(Clock)
   return new GroupPoster(database, clock, await app.container.make(OutboxRelay), undefined, meter)
 }
+
+const codeOf = (error: unknown) => (error as ServiceError).code
 
 const small = { from: 0, to: 1, amount: '0.10' }
 
@@ -126,6 +129,32 @@ test.group('ledger | a lane that realms share', () => {
     assert.include(await stuck.settled(), '/a0 9.700000')
     assert.include(await other.settled(), '/a0 9.700000')
     await booksAreSound(stuck.realm, other.realm)
+  })
+
+  test('a locked realm holds up nobody in a lane that it shares with what is not foreseen', async ({
+    assert,
+  }) => {
+    const ofLane = new Map<number, Books>()
+    let pair: [stuck: Books, other: Books] | null = null
+    while (!pair) {
+      const books = await Books.open()
+      const lane = Number.parseInt(books.realm.id.slice(-4), 16) % (LEDGER_LIMITS.postingLanes - 1)
+      const known = ofLane.get(lane)
+      if (known) pair = [known, books]
+      ofLane.set(lane, books)
+    }
+    const [stuck, other] = pair
+    const poster = await newPoster(new Groups())
+    // The version of an object is not foreseen.
+    const post = (books: Books) =>
+      poster.post({ ...books.transfer(small), conditions: { sourceVersion: -1 } }).catch(codeOf)
+    const { waiting } = await whileLocked(stuck, async () => {
+      const held = { waiting: [post(stuck), post(stuck)] }
+      assert.equal(await post(other), 'CONDITION_FAILED')
+      assert.equal(await post(other), 'CONDITION_FAILED')
+      return held
+    })
+    assert.deepEqual(await Promise.all(waiting), Array(2).fill('CONDITION_FAILED'))
   })
 
   for (const isKnown of [true, false]) {

@@ -23,11 +23,13 @@ interface Place {
  * requests can be foreseen share the first lane, because a group costs about the same whether it is
  * of one realm or of several. Anything else would keep these groups from being foreseen: it goes to
  * one of the others, by its realm. So do requests that would wait long in the first one, because it
- * has a full group to post already, or waits for a lock. A realm whose lock somebody else has leaves the
- * first one, with all that waits of it, and waits there.
+ * has a full group to post already, or is late. A realm whose lock somebody else has leaves its lane, with
+ * all that waits of it, for one of few where nobody but such realms waits.
  */
 export class GroupPoster extends Poster {
   #lanes: Lane[]
+  /** Of realms whose lock somebody else has. */
+  #waitingLanes: Lane[]
   /** By realm. */
   #places = new Map<string, Place>()
 
@@ -41,21 +43,22 @@ export class GroupPoster extends Poster {
   ) {
     super()
     const tell = { announce: (jobs: readonly OutboxJob[]) => void relay.announce(jobs), advanced }
-    const shared = {
-      ...tell,
-      locked: (realmId: string, requests: readonly Waiting[]) => {
-        this.#settle(realmId, this.#otherLane(realmId)).adopt(requests)
-      },
+    const locked = (realmId: string, requests: readonly Waiting[]) => {
+      this.#settle(realmId, laneOf(this.#waitingLanes, realmId)).adopt(requests)
     }
-    this.#lanes = Array.from(
-      { length: LEDGER_LIMITS.postingLanes },
-      (_, place) => new Lane(database, clock, place === 0 ? shared : tell, meter)
-    )
+    const lanes = (length: number, told: ConstructorParameters<typeof Lane>[2]) =>
+      Array.from({ length }, () => new Lane(database, clock, told, meter))
+    this.#lanes = lanes(LEDGER_LIMITS.postingLanes, { ...tell, locked })
+    this.#waitingLanes = lanes(LEDGER_LIMITS.waitingLanes, tell)
   }
 
   /** Requests waiting in all lanes. */
   get depth(): number {
-    return this.#lanes.reduce((sum, lane) => sum + lane.depth, 0)
+    return this.#all.reduce((sum, lane) => sum + lane.depth, 0)
+  }
+
+  get #all(): Lane[] {
+    return [...this.#lanes, ...this.#waitingLanes]
   }
 
   override post(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
@@ -95,21 +98,16 @@ export class GroupPoster extends Poster {
     if (!this.#places.has(realmId)) {
       const shared = this.#lanes[0]!
       const isShared = isForeseeable(item) && shared.isOpen
-      this.#settle(realmId, isShared ? shared : this.#otherLane(realmId))
+      this.#settle(realmId, isShared ? shared : laneOf(this.#lanes.slice(1), realmId))
     }
     const place = this.#places.get(realmId)!
     place.requests++
     return place.lane
   }
 
-  #otherLane(realmId: string): Lane {
-    const others = this.#lanes.slice(1)
-    return others[numberOf(realmId) % others.length]!
-  }
-
   #settle(realmId: string, lane: Lane): Lane {
     // What another lane knows of the realm is out of date when this one has posted.
-    for (const other of this.#lanes) if (other !== lane) other.forget(realmId)
+    for (const other of this.#all) if (other !== lane) other.forget(realmId)
     this.#places.set(realmId, { lane, requests: this.#places.get(realmId)?.requests ?? 0 })
     return lane
   }
@@ -123,6 +121,6 @@ export class GroupPoster extends Poster {
 }
 
 /** The last characters of a UUIDv7 are random, so realms spread evenly. */
-function numberOf(realmId: string): number {
-  return Number.parseInt(realmId.slice(-4), 16)
+function laneOf(lanes: readonly Lane[], realmId: string): Lane {
+  return lanes[Number.parseInt(realmId.slice(-4), 16) % lanes.length]!
 }
