@@ -64,15 +64,11 @@ export const LEDGER_LIMITS = {
    */
   groupBytes: 4 * 1024 * 1024,
   /**
-   * Up to this many entries, the two of a capture as one, are written and committed in one turn. With more, it pays to write
-   * while text is made.
+   * With fewer entries, the two of a capture as one, a group is written and committed in one turn. One of so many writes
+   * its own rows as data while the group before is still being written; and where twice as many are in flight, a group
+   * takes half of them, so that this process and the database work at the same time.
    */
-  joinedEntries: 64,
-  /**
-   * A group of at least so many entries, as a bulk makes, is written while the one before is still being
-   * written. The further turn of it costs a smaller one more than that spares.
-   */
-  earlyEntries: 256,
+  largeGroup: 100,
   /** Transfers in one bulk request; all of them fit one group. */
   bulkTransfers: 500,
   /** Transfers of one bulk that are planned before other requests get their turn. */

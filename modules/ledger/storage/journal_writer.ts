@@ -129,7 +129,7 @@ export async function writeGroup(
     const ends = [...endHolds(entries).flatMap(checked), ...Outbox.storing(jobs)]
     const rest = [...others, () => ends.map((query) => session.text(query))]
     const last = commits && !closesRealms
-    if (weightOf(entries) <= LEDGER_LIMITS.joinedEntries) {
+    if (weightOf(entries) < LEDGER_LIMITS.largeGroup) {
       await session.insertTogether([locks(true), ...ownRows(entries), ...rest], meanwhile, last)
     } else {
       // The hash is made while the database still works.

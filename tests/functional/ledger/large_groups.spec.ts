@@ -5,8 +5,8 @@ import { booksAreSound } from '#tests/support/sound_books'
 import { Books, GROUP, Watched, single, type Move } from './support/watched_lane.ts'
 
 /** As many as make a group that is written early. */
-const MOVES = LEDGER_LIMITS.earlyEntries + 44
-/** Each account of three such groups loses 22.50 to fees. */
+const MOVES = LEDGER_LIMITS.largeGroup + 44
+/** Each account of four such groups loses 14.40 to fees. */
 const FUNDS = '30'
 
 /** Between the first two accounts, which lose the fees. */
@@ -115,31 +115,22 @@ test.group('ledger | large groups', (group) => {
     await booksAreSound(books.realm)
   })
 
-  test('of less than a bulk lock before they write', async ({ assert }) => {
+  test('are halves of all that is in flight once they may go ahead', async ({ assert }) => {
     const books = await Books.open(FUNDS)
-    const watched = await Watched.open()
-    const order: string[] = []
-    watched.inside = (number, session) => {
-      const own = session.insertInTurn.bind(session)
-      session.insertInTurn = (...asked) => {
-        order.push(`own rows of ${number}`)
-        session.insertInTurn = own
-        return own(...asked)
-      }
-      const read = session.readTogether.bind(session)
-      session.readTogether = async (queries) => {
-        const found = await read(queries)
-        if (queries[0]!.sql.includes('FOR UPDATE')) order.push(`locks of ${number}`)
-        return found
-      }
-      return Promise.resolve()
+    const { lane } = await Watched.open(LEDGER_LIMITS.groupRequests)
+    const sizes = async () => {
+      const rows = await books.database.read<{ entries: number }>(
+        `SELECT entry_count AS entries FROM journal_groups WHERE realm_id = ?
+          ORDER BY seq_from DESC LIMIT 3`,
+        [books.realm.id]
+      )
+      return rows.map(({ entries }) => entries)
     }
-    const some = moves('0.06').slice(0, LEDGER_LIMITS.earlyEntries - 1)
-    const answers = await watched.post([1, 2].map(() => books.bulk(some)))
-    const all = some.map(() => 'posted').join(' ')
-    assert.deepEqual(answers, [all, all])
-    assert.equal(watched.asForeseen, 1)
-    assert.deepEqual(order, ['locks of 1', 'own rows of 1', 'locks of 2', 'own rows of 2'])
+    const many = () => [...moves('0.06'), ...moves('0.06')].map((move) => books.transfer(move))
+    await Promise.all(lane.enqueueEach(many()))
+    assert.equal((await sizes())[0], 2 * MOVES, 'nothing is known of the realm: one group')
+    await Promise.all(lane.enqueueEach(many()))
+    assert.deepEqual(await sizes(), [MOVES, MOVES, 2 * MOVES])
     await booksAreSound(books.realm)
   })
 
@@ -152,7 +143,7 @@ test.group('ledger | large groups', (group) => {
     }
     const answers = await watched.post([
       books.bulk(moves('0.06')),
-      books.bulk([...moves('0.06'), { from: 0, to: 3, amount: '14.00' }]),
+      books.bulk([...moves('0.06'), { from: 0, to: 3, amount: '22.00' }]),
       books.bulk(moves('0.06')),
     ])
     assert.deepEqual(answers, [posted, 'INSUFFICIENT_BALANCE', posted])

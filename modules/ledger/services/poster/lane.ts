@@ -12,14 +12,15 @@ import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import { LockedRealmsError } from '../../storage/journal_loader.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
-import { apart, entriesOf, narrow, type Waiting } from './waiting.ts'
 import type { Decided, DecidedGroup } from './decide_group.ts'
 import { foresee, foreseeableRealms, isBehindOthers, realmsOf, type Foreseen } from './foresight.ts'
 import { Outlook, type RealmOutlook } from './outlook.ts'
 import { outcomeOf } from './outcomes.ts'
 import { postForeseen, postGroup, type GroupResult } from './post_group.ts'
+import { apart, narrow, type Waiting } from './waiting.ts'
+import { WaitingLine } from './waiting_line.ts'
 import { PosterMeter } from './poster_meter.ts'
-import { signatureBytes, sizeOf } from './request_size.ts'
+import { sizeOf } from './request_size.ts'
 import type { Outcome, PostItem } from './poster.ts'
 
 /** A group that was taken before its turn. */
@@ -42,8 +43,7 @@ interface Ahead {
  * itself. As soon as it is as large as that one, it goes after it without waiting for its COMMIT.
  */
 export class Lane {
-  #waiting: Waiting[] = []
-  #waitingEntries = 0
+  #waiting: WaitingLine
   #running = false
   /** When the turn of the newest group came, in milliseconds of this process. */
   #postingSince = 0
@@ -79,19 +79,21 @@ export class Lane {
       locked?: (realmId: string, requests: readonly Waiting[]) => void
     },
     private meter: PosterMeter = new PosterMeter(),
-    private groupRequests: number = LEDGER_LIMITS.groupRequests
-  ) {}
+    groupRequests: number = LEDGER_LIMITS.groupRequests
+  ) {
+    this.#waiting = new WaitingLine(groupRequests)
+  }
 
   /** Number of entries that wait. */
   get depth(): number {
-    return this.#waitingEntries
+    return this.#waiting.entries
   }
 
   /** Whether a request would go with the next group, and soon. */
   get isOpen(): boolean {
     const { lateGroupMs } = LEDGER_LIMITS
     const isLate = this.#running && performance.now() - this.#postingSince > lateGroupMs
-    return this.#waitingEntries < this.groupRequests && !isLate
+    return this.#waiting.hasRoom && !isLate
   }
 
   /** Another lane will post to the realm. Nothing of it may wait here. */
@@ -122,22 +124,19 @@ export class Lane {
   }
 
   #add(item: PostItem): Promise<Outcome> {
-    if (this.#waitingEntries >= LEDGER_LIMITS.lanePendingRequests) {
+    if (this.#waiting.entries >= LEDGER_LIMITS.lanePendingRequests) {
       return Promise.reject(new ServiceError('OVERLOADED'))
     }
     const { bytes, entries } = sizeOf(item.request)
     const enqueuedAt = performance.now()
-    this.#waitingEntries += entries
     return new Promise((resolve, reject) => {
-      const size = { bytes, entries, enqueuedAt }
-      this.#waiting.push({ ...item, ...size, resolve, reject })
+      this.#waiting.add([{ ...item, bytes, entries, enqueuedAt, resolve, reject }])
     })
   }
 
   /** Takes requests that waited in another lane. */
   adopt(requests: readonly Waiting[]) {
-    this.#waiting.push(...requests)
-    this.#waitingEntries += entriesOf(requests)
+    this.#waiting.add(requests)
     this.#start()
   }
 
@@ -149,11 +148,11 @@ export class Lane {
   async #run(): Promise<void> {
     this.#running = true
     do {
-      while (this.#ahead ?? this.#waiting.length > 0) await this.#postNext()
+      while (this.#ahead ?? !this.#waiting.isEmpty) await this.#postNext()
       this.#answer()
       // Callers in this process ask again at once; the first of them should not be posted alone.
       await nextTurn()
-    } while (this.#waiting.length > 0)
+    } while (!this.#waiting.isEmpty)
     this.#running = false
   }
 
@@ -161,14 +160,15 @@ export class Lane {
     this.#postingSince = performance.now()
     const ahead = this.#ahead ?? this.#takeAhead()
     this.#ahead = null
-    await this.#post(ahead?.group ?? this.#takeGroup(), ahead)
+    const group = ahead?.group ?? this.#waiting.take(this.#goAhead)
+    await this.#post(group, ahead)
+    this.#waiting.ended(group)
   }
 
   /** What the next group is decided on; null when that needs the locks of its realms. */
   #outlookOfNext(): readonly RealmOutlook[] | null {
     if (this.#outlook.isEmpty) return null
-    const { count } = this.#nextGroup()
-    const realmIds = foreseeableRealms(this.#waiting.slice(0, count))
+    const realmIds = foreseeableRealms(this.#waiting.next(true).requests)
     return realmIds && this.#outlook.of(realmIds)
   }
 
@@ -178,10 +178,10 @@ export class Lane {
    * any other would be smaller for it, and smaller groups cost more.
    */
   #lookAhead() {
-    if (!this.#isOnItsWay || this.#ahead || this.#waitingEntries === 0) return
+    if (!this.#isOnItsWay || this.#ahead || this.#waiting.isEmpty) return
     const before = this.#newestEntries
-    if (this.#waitingEntries < Math.min(before, this.groupRequests)) return
-    const { entries, isFull } = this.#nextGroup()
+    if (this.#waiting.entries < Math.min(before, this.#waiting.most(this.#goAhead))) return
+    const { entries, isFull } = this.#waiting.next(this.#goAhead)
     if (!isFull && entries < before) return
     this.#ahead = this.#takeAhead()
     // More that arrives does not change that.
@@ -192,7 +192,7 @@ export class Lane {
   #takeAhead(): Ahead | null {
     const before = this.#outlookOfNext()
     if (!before) return null
-    const group = this.#takeGroup()
+    const group = this.#waiting.take(true)
     const foreseen = this.#foresee(group, before)
     const { promise: writing, resolve: meanwhile } = Promise.withResolvers<void>()
     const turn = { meanwhile, before: this.#isNewestGood }
@@ -229,27 +229,9 @@ export class Lane {
     answer()
   }
 
-  #takeGroup(): Waiting[] {
-    const { count, entries } = this.#nextGroup()
-    this.#waitingEntries -= entries
-    return this.#waiting.splice(0, count)
-  }
-
-  /** How many of the waiting requests go together, and whether they fill the group. */
-  #nextGroup() {
-    let bytes = 0
-    let entries = 0
-    let count = 0
-    const signatures = new Set<string>()
-    while (count < this.#waiting.length) {
-      const waiting = this.#waiting[count]!
-      const more = entries + waiting.entries
-      bytes += waiting.bytes + signatureBytes(waiting.request, signatures)
-      if (count > 0 && (more > this.groupRequests || bytes > LEDGER_LIMITS.groupBytes)) break
-      entries = more
-      count++
-    }
-    return { count, entries, isFull: count < this.#waiting.length }
+  /** Whether something is known that a group can be decided on before its turn. */
+  get #goAhead(): boolean {
+    return !this.#outlook.isEmpty
   }
 
   /**
@@ -289,9 +271,7 @@ export class Lane {
     const { locked: evade } = this.tell
     if (!evade) return [...free, ...locked.values()]
     for (const [realmId, ofRealm] of locked) {
-      const later = this.#waiting.filter(({ request }) => request.realmId === realmId)
-      this.#waiting = this.#waiting.filter(({ request }) => request.realmId !== realmId)
-      this.#waitingEntries -= entriesOf(later)
+      const later = this.#waiting.withdraw(realmId)
       evade(realmId, [...ofRealm, ...later])
     }
     return free
@@ -354,8 +334,7 @@ export class Lane {
     const ahead = this.#ahead
     if (!ahead || isResult(await ahead.posted)) return
     this.#ahead = null
-    this.#waiting.unshift(...ahead.group)
-    this.#waitingEntries += entriesOf(ahead.group)
+    this.#waiting.giveBack(ahead.group)
   }
 
   /** A group is not what was foreseen: neither is what was decided on it. */

@@ -13,7 +13,7 @@ import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostedEntry } from '../../core/apply.ts'
 import { operationsOf } from '../../core/requests.ts'
 import { loadStates } from '../../storage/journal_loader.ts'
-import { weightOf, writeGroup, type GroupTurn } from '../../storage/journal_writer.ts'
+import { writeGroup, type GroupTurn } from '../../storage/journal_writer.ts'
 import { claimSignatures } from './claim_signatures.ts'
 import { isUnwanted, type PostItem } from './poster.ts'
 import { decideGroup, type Decided, type DecidedGroup } from './decide_group.ts'
@@ -71,9 +71,9 @@ export async function postGroup(
 
 /**
  * Posts a group as it was foreseen, in one attempt. It may be called before the group that it
- * follows is committed. It then waits in the database for the realm's lock. One as large as a bulk
- * writes its own rows meanwhile, so that two groups are written at once, and takes the lock when the
- * other one has ended.
+ * follows is committed. It then waits in the database for the realm's lock. A large one writes its own
+ * rows meanwhile, so that two groups are written at once, and takes the lock when the other one has
+ * ended.
  *
  * @param meanwhile called when the first statement that writes is on its way, if there is one
  * @param before of the group that it follows: whether it was committed as foreseen
@@ -119,14 +119,11 @@ async function isSoonGood(before: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Whether the look at the heads and COMMIT can go with what is written. A group that is neither
- * written in one turn nor early would only take a turn more. A signature is claimed between them, and
- * a test may wait there.
+ * Whether the look at the heads and COMMIT can go with what is written. A signature is claimed between
+ * them, and a test may wait there.
  */
 function mayLockLast(items: readonly PostItem[], { entries, follows }: Foreseen): boolean {
   if (isArmed('poster.loaded') || isArmed('poster.written')) return false
-  const { joinedEntries, earlyEntries } = LEDGER_LIMITS
-  if (weightOf(entries) > joinedEntries && entries.length < earlyEntries) return false
   // The head of a realm that the group adds nothing to is only looked at.
   if (new Set(entries.map(({ realmId }) => realmId)).size < follows.length) return false
   return items.every(({ request }) => operationsOf(request).every(({ signature }) => !signature))

@@ -225,7 +225,7 @@ export class Watched {
   beforeLook: () => Promise<unknown> = () => Promise.resolve()
   readonly lane: Lane
 
-  private constructor(real: Database, clock: Clock) {
+  private constructor(real: Database, clock: Clock, groupRequests: number) {
     const database = Object.create(real) as Database
     database.transaction = async (work, options) => {
       const number = ++this.transactions
@@ -247,11 +247,12 @@ export class Watched {
       await this.beforeLook()
       return real.withSession(work)
     }
-    this.lane = new Lane(database, clock, NOBODY, undefined, GROUP)
+    this.lane = new Lane(database, clock, NOBODY, undefined, groupRequests)
   }
 
-  static async open(): Promise<Watched> {
-    return new Watched(await app.container.make(Database), await app.container.make(Clock))
+  static async open(groupRequests = GROUP): Promise<Watched> {
+    const { container } = app
+    return new Watched(await container.make(Database), await container.make(Clock), groupRequests)
   }
 
   async post(requests: readonly PostRequest[]): Promise<string[]> {
