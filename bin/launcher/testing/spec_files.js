@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { PROJECT_ROOT } from '../base/paths.js'
 
@@ -9,6 +9,12 @@ const UNCOUNTED_SPEC =
   /(^|\/)tests\/(browser|faults|properties)\/|^tests\/(functional\/host\/fuzz|unit\/custody\/contracts\/(foundry|artifacts))\.spec\.ts$/
 /** These specs only compute, or ask one question after the other: none of them has to answer in time. */
 const PATIENT_SPEC = /(^|\/)tests\/(unit|properties)\/|^tests\/functional\/host\/fuzz\.spec\.ts$/
+
+/** What these are about happens in the books: their money is only there to be moved. */
+const BOOKS_SPEC =
+  /^tests\/functional\/(analytics|approvals|auth|ledger|monitors|payment_links|realtime|reconciliation|schedules|venue|webhooks)\//
+/** Whoever speaks of these means what is on the chain, or may be. */
+const CHAIN_WORDS = /zone|boundar|withdraw|defund|chain|pool|txHash|vault|custody|asset: 'live'/i
 
 /** Measured on two cores, rounded. Files that are missing here are judged by their kind. */
 export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
@@ -61,12 +67,15 @@ const SECONDS = /** @type {Array<[RegExp, number]>} */ ([
   [/(^|\/)tests\/functional\//, 2],
   [/(^|\/)tests\/properties\//, 1.5],
 ])
+const SECONDS_WITHOUT_CHAIN = 1.5
 const SECONDS_OF_A_UNIT = 0.4
 
 /** @param {string} file */
 export function secondsOf(file) {
-  const ofItsKind = SECONDS.find(([pattern]) => pattern.test(file))?.[1] ?? SECONDS_OF_A_UNIT
-  return SLOW_SECONDS[file] ?? ofItsKind
+  const known = SLOW_SECONDS[file]
+  if (known !== undefined) return known
+  if (!needChain([file])) return SECONDS_WITHOUT_CHAIN
+  return SECONDS.find(([pattern]) => pattern.test(file))?.[1] ?? SECONDS_OF_A_UNIT
 }
 
 /**
@@ -95,6 +104,23 @@ export function isCounted(files) {
  */
 export function arePatient(files) {
   return files.every((file) => PATIENT_SPEC.test(file))
+}
+
+/**
+ * Whether a process that runs these files needs a chain. Where none is configured paper money moves in the
+ * books alone, as for whoever installs the service without one: a deposit then takes an eighth of a
+ * processor, and a realm half. That the chain carries both is proved where it is spoken of.
+ *
+ * @param {string[]} files relative to the project
+ */
+export function needChain(files) {
+  return files.some((file) => !BOOKS_SPEC.test(file) || CHAIN_WORDS.test(textOf(file)))
+}
+
+/** @param {string} file */
+function textOf(file) {
+  const path = join(PROJECT_ROOT, file)
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
 /**
@@ -145,10 +171,10 @@ const MIN_BUNDLE_SECONDS = 90
 const TURNS_LEFT = 3
 
 /**
- * Packs the files into bundles, each for a process with a database and a chain of its own. The
- * slowest files come first and the smallest bundles last, so that no process is left alone with much
- * at the end. Where coverage is counted, files that are not worth counting are apart: they would be
- * slower beside one that is. So are those that are patient.
+ * Packs the files into bundles, each for a process with a database of its own, and a chain where one is
+ * needed. The slowest files come first and the smallest bundles last, so that no process is left alone
+ * with much at the end. Where coverage is counted, files that are not worth counting are apart: they
+ * would be slower beside one that is. So are those that are patient, and those that need a chain.
  *
  * @param {string[]} files
  * @param {number} workerCount
@@ -160,14 +186,16 @@ export function bundlesOf(files, workerCount, isCounting) {
   /** @param {number} left seconds of all files that are in no bundle yet */
   const limitOf = (left) =>
     Math.min(most, Math.max(MIN_BUNDLE_SECONDS, left / (TURNS_LEFT * workerCount)))
-  const kinds = [false, true].flatMap((patient) =>
-    [false, true].map((counted) => ({ patient, counted }))
+  /** @param {string} file */
+  const kindOf = (file) =>
+    [arePatient([file]), isCounting && isCounted([file]), !needChain([file])].map(Number).join()
+  const kinds = files.map(kindOf)
+  return [...new Set(kinds)].sort().flatMap((kind) =>
+    packed(
+      files.filter((_, index) => kinds[index] === kind),
+      limitOf
+    )
   )
-  return kinds.flatMap(({ patient, counted }) => {
-    const alike = (/** @type {string} */ file) =>
-      arePatient([file]) === patient && (isCounting && isCounted([file])) === counted
-    return packed(files.filter(alike), limitOf)
-  })
 }
 
 /** @param {string[]} files */

@@ -12,7 +12,7 @@ import { startMariadb } from '../services/mariadb.js'
 import { startRedis } from '../services/redis.js'
 import { bareEnvironment, databaseEnv, redisEnv, startTemporaryChain } from '../services/stack.js'
 import { resultsOfWorker, tookText } from './results.js'
-import { arePatient, isCounted } from './spec_files.js'
+import { arePatient, isCounted, needChain } from './spec_files.js'
 
 const STOP_DEADLINE_MS = 3000
 /** An installation that a test started needs this long to stop in order. */
@@ -145,14 +145,17 @@ async function startQueueStore({ session, layout }, { secrets }, number) {
  * @param {Run} run
  * @param {SharedStore} store
  * @param {number} number
+ * @param {string[]} files
  */
-async function environmentOf(run, store, number) {
+async function environmentOf(run, store, number, files) {
   const { secrets } = store
   const port = await freePort()
   const dataDir = join(run.layout.scratch, `bundle_${number}`)
   mkdirSync(dataDir, { recursive: true })
   const queues = await startQueueStore(run, store, number)
-  const chain = await startTemporaryChain(run, `chain_${number}`)
+  const chain = needChain(files)
+    ? await startTemporaryChain(run, `chain_${number}`)
+    : { env: {}, stop: async () => {} }
   const env = {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
@@ -238,7 +241,7 @@ export async function runBundles(run, node, bundles, store, how) {
     const take = () => queues.find((queue) => queue.length > 0)?.shift()
     for (let next = take(); next; next = take()) {
       const { files, number } = next
-      const own = await environmentOf(run, store, number)
+      const own = await environmentOf(run, store, number, files)
       const prefix = bundles.length > 1 ? run.terminal.paint.dim(`[${number}] `) : ''
       const counted = coverageDirectory !== undefined && isCounted(files)
       // The migrations run once where they are counted, and once where they are not.

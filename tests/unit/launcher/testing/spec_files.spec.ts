@@ -7,6 +7,7 @@ import {
   bundlesOf,
   findSpecFiles,
   isCounted,
+  needChain,
   secondsOf,
 } from '../../../../bin/launcher/testing/spec_files.js'
 import { TOOLS } from '../../../../bin/launcher/testing/tools.js'
@@ -50,6 +51,27 @@ test.group('launcher | spec files', () => {
         assert.equal(kinds.size, 1)
       }
     })
+  })
+
+  test('what needs a chain has one, and shares a process with nothing that needs none', ({
+    assert,
+  }) => {
+    const files = findSpecFiles()
+    for (const bundle of bundlesOf(files, 2, false)) {
+      assert.equal(new Set(bundle.map((file) => needChain([file]))).size, 1)
+    }
+    const without = files.filter((file) => !needChain([file]))
+    assert.includeMembers(without, [
+      'tests/functional/ledger/poster.spec.ts',
+      'tests/functional/webhooks/webhooks.spec.ts',
+    ])
+    const speaking = ['isolation_zones', 'defund_account', 'fund_account', 'delete_by_rail']
+    const named = speaking.map((name) => `tests/functional/ledger/${name}.spec.ts`)
+    assert.includeMembers(files, named)
+    const others = files.filter(
+      (file) => !/^tests\/functional\/(?!custody|host|clients)/.test(file)
+    )
+    for (const file of [...others, ...named]) assert.isTrue(needChain([file]), file)
   })
 
   test('where nothing is counted, files share a process worth it or not', ({ assert }) => {
