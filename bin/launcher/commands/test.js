@@ -117,13 +117,21 @@ function secondTryFile({ root }) {
 async function runEverything(run, args) {
   await sweepNestedInstallations(run.layout)
   clearTraces(run.layout)
-  const node = await ensurePrerequisites(run, { database: true, redis: true })
   const isCounting = args.includes(COVERAGE)
   const filters = args.filter((arg) => arg !== COVERAGE)
-  const selection = filters.includes(CHANGED) ? await selectTouched() : select(filters)
+  // A whole run knows its files before the packages are there that say which ones a change touches.
+  const whole = filters.length === 0 ? select([]) : null
+  /** @type {Record<string, string>} */
+  let browserEnv = {}
+  const equip = async (/** @type {string[]} */ files) => {
+    await ensureTools(run, files)
+    if (needBrowser(files)) browserEnv = { CHROMIUM_PATH: await ensureBrowser(run) }
+  }
+  const more = async () => void (whole && (await equip(whole.files)))
+  const node = await ensurePrerequisites(run, { database: true, redis: true }, more)
+  const selection = whole ?? (filters.includes(CHANGED) ? await selectTouched() : select(filters))
   const { files, isChecked, isWhole, changed, skipped, nothing } = selection
-  await ensureTools(run, files)
-  const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
+  if (whole === null) await equip(files)
   const bundles = bundlesOf(files, workerCount(), isCounting)
   // They run beside the tests, which wait for processes and for each other often enough to leave
   // room.

@@ -31,7 +31,8 @@ const PROGRAMS = {
 
 /**
  * Installs without letting the packages start their services (such as a Redis on port 6379), and
- * leaves no trace of that in the system. Arguments: the packages.
+ * leaves no trace of that in the system. Arguments: whether the lists of packages are `known`, and the
+ * packages.
  */
 const INSTALL_SCRIPT = `
 set -e
@@ -42,7 +43,9 @@ if [ ! -e "$policy" ]; then
   chmod 755 "$policy"
   trap 'rm -f "$policy"' EXIT
 fi
-apt-get update
+lists=$1
+shift
+[ "$lists" = known ] || apt-get update
 apt-get install -y --no-install-recommends "$@"
 if [ -d /run/systemd/system ]; then
   for service in redis-server prometheus; do
@@ -50,6 +53,9 @@ if [ -d /run/systemd/system ]; then
   done
 fi
 `
+
+/** Whether this run has loaded the lists of packages: it installs several times within a minute or two. */
+let listsAreKnown = false
 
 /** @param {string} path */
 export function isExecutable(path) {
@@ -131,7 +137,9 @@ export async function ensurePrograms({ session, layout, settings }, need, step) 
   if (prefix === null) throw cannotInstall(need, packages)
   const manual = installCommand(packages)
   step.note(`apt-get install ${packages.join(' ')}`)
-  const [command = 'sh', ...args] = [...prefix, 'sh', '-c', INSTALL_SCRIPT, 'install', ...packages]
+  const lists = listsAreKnown ? 'known' : 'unknown'
+  const script = ['sh', '-c', INSTALL_SCRIPT, 'install', lists, ...packages]
+  const [command = 'sh', ...args] = [...prefix, ...script]
   await runOrFail(session, layout, {
     name: 'apt',
     command,
@@ -140,6 +148,7 @@ export async function ensurePrograms({ session, layout, settings }, need, step) 
     finishFirst: true,
     whatFailed: `Installing ${packages.join(', ')} failed (run "${manual}" to see it by itself)`,
   })
+  listsAreKnown = true
   const still = missingPackages(need.programs)
   if (still.length > 0) {
     throw new LaunchError(`${still.join(', ')} did not bring the expected programs. Run: ${manual}`)
