@@ -9,6 +9,7 @@ import { entityPage } from '#app/storage/keyset_page'
 import { Table, text, time, type Column } from '#app/storage/table'
 import type { Builder } from '../core/builder.ts'
 import { storedRole } from '../core/roles.ts'
+import { holdRows } from './row_hold.ts'
 
 /** The column of a role. */
 export function role(name?: string): Column<BuilderRole> {
@@ -82,12 +83,10 @@ export class AccountStore {
 
   /**
    * Locks organizations, so that their members come, go and change their roles one after the other.
-   * Whoever locks builders too does so afterwards.
+   * Whoever locks builders too does so afterwards. The rows are written: `row_hold.ts` says why.
    */
   async lockOrganizations(session: SqlSession, ids: readonly string[]): Promise<void> {
-    await session.read('SELECT id FROM organizations WHERE id IN (?) ORDER BY id FOR UPDATE', [
-      [...ids],
-    ])
+    await holdRows(session, 'organizations', 'id IN (?) ORDER BY id', [[...ids]])
   }
 
   /** Locks a builder, and reads them as they are now. */
@@ -101,7 +100,7 @@ export class AccountStore {
    * the transaction ends.
    */
   async hold(session: SqlSession, id: string): Promise<Builder | null> {
-    await session.read('SELECT id FROM builders WHERE id = ? LOCK IN SHARE MODE', [id])
+    await holdRows(session, 'builders', 'id = ?', [id])
     return this.findById(id, session)
   }
 

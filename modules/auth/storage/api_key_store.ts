@@ -9,6 +9,7 @@ import { entityPage } from '#app/storage/keyset_page'
 import { bytes, json, Table, text, time } from '#app/storage/table'
 import type { Preset } from '../core/action_catalog.ts'
 import type { ApiKey } from '../core/api_key.ts'
+import { holdRows } from './row_hold.ts'
 
 interface ApiKeyRow extends Omit<ApiKey, 'grant'> {
   secretHash: Buffer
@@ -93,11 +94,7 @@ export class ApiKeyStore {
    * before.
    */
   async holdUnrevoked(session: SqlSession, id: string): Promise<boolean> {
-    const [row] = await session.read<{ revoked_at: string | null }>(
-      'SELECT revoked_at FROM api_keys WHERE id = ? LOCK IN SHARE MODE',
-      [id]
-    )
-    return row?.revoked_at === null
+    return (await holdRows(session, 'api_keys', 'id = ? AND revoked_at IS NULL', [id])) > 0
   }
 
   /**

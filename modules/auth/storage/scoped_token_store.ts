@@ -6,6 +6,7 @@ import type { DatedPage } from '#app/storage/filter'
 import { entityPage } from '#app/storage/keyset_page'
 import { json, Table, text, time } from '#app/storage/table'
 import type { ScopedToken } from '../core/scoped_token.ts'
+import { holdRows } from './row_hold.ts'
 
 const SCOPED_TOKENS = new Table<ScopedToken>('scoped_tokens', {
   id: text(),
@@ -48,12 +49,10 @@ export class ScopedTokenStore {
    * revoked before.
    */
   async holdUnrevoked(session: SqlSession, id: string): Promise<boolean> {
-    const [row] = await session.read<{ revoked_at: string | null }>(
-      'SELECT revoked_at FROM scoped_tokens WHERE id = ? LOCK IN SHARE MODE',
-      [id]
-    )
+    const unrevoked = 'id = ? AND revoked_at IS NULL'
+    if ((await holdRows(session, 'scoped_tokens', unrevoked, [id])) > 0) return true
     // A token without a row was minted before tokens were stored.
-    return row === undefined || row.revoked_at === null
+    return (await session.read('SELECT id FROM scoped_tokens WHERE id = ?', [id])).length === 0
   }
 
   /**

@@ -7,6 +7,7 @@ import { entityPage } from '#app/storage/keyset_page'
 import { count, Table, text, time } from '#app/storage/table'
 import type { SigningKey, SigningKeyChange } from '../core/signing_key.ts'
 import type { PlacedEvent } from '../core/verify_signing_key.ts'
+import { holdRows } from './row_hold.ts'
 
 const SIGNING_KEYS = new Table<SigningKey>('signing_keys', {
   id: text(),
@@ -47,7 +48,7 @@ export class SigningKeyStore {
 
   /** Until the transaction ends, no other transaction registers a key of the organization. */
   async lockOrganization(session: SqlSession, orgId: string) {
-    await session.read('SELECT id FROM organizations WHERE id = ? FOR UPDATE', [orgId])
+    await holdRows(session, 'organizations', 'id = ?', [orgId])
   }
 
   /** Whether the organization ever had a key. */

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import { armFailpoints, isArmed } from '#app/failpoints/failpoint'
 import { Member } from '#tests/functional/auth/support/confirmations'
-import { makeKey } from '#tests/functional/auth/support/credentials'
+import { allow, makeKey, mint } from '#tests/functional/auth/support/credentials'
 import { accept, invite, me } from '#tests/functional/auth/support/inviting'
-import { accepted, type Client, until } from '#tests/support/client'
+import { accepted, Client, until } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 
 test.group('auth | what is under way when the last member leaves', (group) => {
@@ -31,6 +31,31 @@ test.group('auth | what is under way when the last member leaves', (group) => {
       assert.equal(`${refused.status} ${refused.error?.code}`, '401 UNAUTHORIZED')
       assert.deepEqual(await realms(), [])
     })
+
+  test('what relies on a row writes it: nodes of a cluster see no lock of each other', async ({
+    assert,
+  }) => {
+    const member = await Member.join()
+    const { id, orgId } = await me(member)
+    const key = await makeKey(member.client)
+    const realm = await key.client.realm()
+    const scope = allow('svc:ReadObject', '*')
+    const { token } = accepted(await mint(key.client, realm.id, scope))
+    const [minted] = await readRows`SELECT id FROM scoped_tokens WHERE minted_by = ${key.id}`
+    const works: [table: string, rowId: string, work: () => Promise<unknown>][] = [
+      ['builders', id, () => member.client.realm()],
+      ['api_keys', key.id, () => key.client.realm()],
+      ['scoped_tokens', minted.id, () => mint(Client.withToken(token), realm.id, scope)],
+      ['organizations', orgId, async () => accepted(await invite(member, 'developer'))],
+    ]
+    for (const [table, rowId, work] of works) {
+      const held = async () =>
+        Number((await readRows(`SELECT holds FROM ${table} WHERE id = ?`, [rowId]))[0].holds)
+      const before = await held()
+      await work()
+      assert.isAbove(await held(), before, table)
+    }
+  })
 
   test('whoever has opened one cannot leave it to nobody', async ({ assert }) => {
     const member = await Member.join()

@@ -1,0 +1,12 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** Counts who has relied on a builder as they stood: see `0024_count_holds_of_organizations`. */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw('ALTER TABLE builders ADD COLUMN holds BIGINT UNSIGNED NOT NULL DEFAULT 0')
+  }
+
+  async down() {
+    this.schema.raw('ALTER TABLE builders DROP COLUMN holds')
+  }
+}
