@@ -115,7 +115,7 @@ export class ProposeInheritance {
   async #poolOf({ boundaryId, status }: BoundaryState, realmId: string): Promise<Address> {
     const pool = await this.pools.find(realmId)
     if (!pool?.address || !hasInheritances(pool.contractRelease)) {
-      throw knowsNone(boundaryId)
+      throw knowsNone(boundaryId, MOVE_ON)
     }
     if (status === 'active') {
       throw conflict(boundaryId, {
@@ -141,7 +141,7 @@ export class ProposeInheritance {
       .call({ ...call, args: [boundaryHash] }, 'latest')
       .catch((error) => {
         // A pool from an earlier state of the release, which nothing else tells from one of today.
-        throw error instanceof RpcError ? knowsNone(boundaryId) : error
+        throw error instanceof RpcError ? knowsNone(boundaryId, BEGIN_ANEW) : error
       })
     const counted = (answer as unknown as { proposals: bigint }).proposals
     const proposals = successor === null ? counted : counted - 1n
@@ -159,10 +159,15 @@ export class ProposeInheritance {
   }
 }
 
-function knowsNone(boundaryId: string): ServiceError {
+const MOVE_ON =
+  'Pools keep the contracts of their day. Open a new realm for what comes, as modules/custody/docs/migration.md says.'
+const BEGIN_ANEW =
+  'It was made from an earlier state of its contracts, as only pools of developers are: begin anew with npm run reset, or open a new realm.'
+
+function knowsNone(boundaryId: string, next: string): ServiceError {
   return conflict(boundaryId, {
     message: `The pool of the boundary ${boundaryId} knows no inheritance.`,
-    next: 'Pools keep the contracts of their day. Open a new realm for what comes, as modules/custody/docs/migration.md says.',
+    next,
   })
 }
 

@@ -1,10 +1,12 @@
 import { test } from '@japa/runner'
+import type { ServiceError } from '#app/http/errors/service_error'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { ForeignClaims } from '#modules/custody/services/foreign_claims'
 import { KeepBoundaries } from '#modules/custody/services/keep_boundaries'
 import { LiftHalt } from '#modules/custody/services/lift_halt'
 import { ProposeInheritance } from '#modules/custody/services/propose_inheritance'
 import { accepted, pluck, until } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { FarSigner } from './support/far_signer.ts'
 import { heldRealm } from './support/held_realm.ts'
 import { LimitedPools } from './support/limited_pools.ts'
@@ -136,6 +138,22 @@ test.group('custody | inheritance of a boundary whose recovery key is lost', (gr
     })
     assert.equal(await codeOf(alone), 'STEP_UP_REQUIRED')
     assert.deepEqual(await realm.waiting(), [])
+  })
+
+  test('a pool from an earlier state of its contracts is named, with the way on', async ({
+    assert,
+  }) => {
+    const realm = await heldRealm(pools)
+    await realm.lock()
+    // What answers no inheritanceOf, as such a pool does not.
+    const other = pools.chain.plan.liveToken!
+    await writeRows`UPDATE custody_pools SET address = ${other} WHERE address = ${realm.pool}`
+    const refused = await realm.ask(new Wallet().address).catch((error: ServiceError) => error)
+    await writeRows`UPDATE custody_pools SET address = ${realm.pool} WHERE address = ${other}`
+    assert.containSubset(refused, { code: 'CONFLICT' })
+    const { message, options } = refused as ServiceError
+    assert.include(message, `The pool of the boundary ${realm.boundaryId} knows no inheritance`)
+    assert.match(options.next!, /earlier state.*npm run reset/)
   })
 
   test('a successor whom nobody here named halts the realm, and is refused before it goes on', async ({
