@@ -1,6 +1,6 @@
 import type { RpcCall, RpcOutcome } from './endpoint.ts'
 
-/** Reads that credit or end value. Fees and estimates are bounded elsewhere, and every node words them in its own way. */
+/** Reads that credit or end value. Of fees and estimates, which every node reckons in its own way, the middle is taken. */
 const VOTED = new Set([
   'eth_blockNumber',
   'eth_call',

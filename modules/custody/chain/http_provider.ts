@@ -102,6 +102,20 @@ export class HttpProvider {
     return this.#inRounds(() => (voted ? this.#agreed(calls, needed) : this.#first(calls)))
   }
 
+  /**
+   * What each node says of something that every one reckons in its own way, as many of them as have to
+   * agree on anything else, and who else answers soon; the first one where one alone is believed.
+   */
+  async each(call: RpcCall): Promise<RpcOutcome[]> {
+    const needed = this.#needed
+    if (needed === 1) return this.batch([call])
+    const enough = (answers: NodeAnswer[]) => answers.length >= needed
+    return this.#inRounds(async () => {
+      const answers = await this.#gather([call], needed, enough, GRACE_MS)
+      return answers.map(({ outcomes }) => outcomes[0]!)
+    })
+  }
+
   /** The newest read of the last minute that too few nodes answered alike. */
   get disagreement(): NodesDisagree | null {
     const { error = null, untilMs = 0 } = this.#disagreement ?? {}

@@ -202,17 +202,11 @@ export abstract class NodeReader {
   }
 
   async fees(): Promise<Fees> {
-    const history = (await this.provider.request('eth_feeHistory', [
-      quantity(FEE_HISTORY_BLOCKS),
-      'latest',
-      [50],
-    ])) as { baseFeePerGas: Hex[]; reward?: Hex[][] }
-    const tips = (history.reward ?? []).map((row) => BigInt(row[0] ?? '0x0'))
-    tips.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    const params = [quantity(FEE_HISTORY_BLOCKS), 'latest', [50]]
+    const told = await this.#reckoned('eth_feeHistory', params, feesOf)
     return {
-      // The list is one longer than asked: the last entry is the coming block's.
-      baseFee: BigInt(history.baseFeePerGas.at(-1) ?? '0x0'),
-      tip: tips[Math.floor(tips.length / 2)] ?? 0n,
+      baseFee: middle(told.map(({ baseFee }) => baseFee)),
+      tip: middle(told.map(({ tip }) => tip)),
     }
   }
 
@@ -253,7 +247,28 @@ export abstract class NodeReader {
 
   /** Gas the call would use; throws RpcError with revert data when it would revert. */
   async estimateGas(call: EthCall): Promise<bigint> {
-    return BigInt((await this.provider.request('eth_estimateGas', [call])) as Hex)
+    return middle(
+      await this.#reckoned('eth_estimateGas', [call], (result) => BigInt(result as Hex))
+    )
+  }
+
+  /**
+   * What nodes make of a question that each answers in its own way. One that answers nothing that can
+   * be read has no voice.
+   *
+   * @throws RpcError when half of them refuse it
+   */
+  async #reckoned<T>(
+    method: string,
+    params: unknown[],
+    read: (result: unknown) => T
+  ): Promise<T[]> {
+    const outcomes = await this.provider.each({ method, params })
+    const told = outcomes.flatMap((outcome) => (outcome.ok ? readable(outcome.result, read) : []))
+    const refused = outcomes.find((outcome) => !outcome.ok)
+    if (refused && told.length * 2 <= outcomes.length) unwrap(refused)
+    if (told.length === 0) throw new ChainUnreachable(`no node answers ${method} as it should`)
+    return told
   }
 
   protected async ethCallMany(calls: readonly EthCall[], at: number): Promise<RpcOutcome[]> {
@@ -319,6 +334,29 @@ function refusalOf(error: Error): BroadcastAnswer {
 function unwrap(outcome: RpcOutcome): unknown {
   if (!outcome.ok) throw outcome.error
   return outcome.result
+}
+
+function readable<T>(result: unknown, read: (result: unknown) => T): T[] {
+  try {
+    return [read(result)]
+  } catch {
+    return []
+  }
+}
+
+/** While most tell the truth, one of them stands here, or something between two of them. */
+function middle(values: readonly bigint[]): bigint {
+  return values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))[values.length >> 1]!
+}
+
+function feesOf(answer: unknown): Fees {
+  const { baseFeePerGas, reward = [] } = answer as { baseFeePerGas: Hex[]; reward?: Hex[][] }
+  const tips = reward.map((row) => BigInt(row[0] ?? '0x0'))
+  return {
+    // The list is one longer than asked: the last entry is the coming block's.
+    baseFee: BigInt(baseFeePerGas.at(-1) ?? '0x0'),
+    tip: tips.length === 0 ? 0n : middle(tips),
+  }
 }
 
 function headerOf(answer: unknown): Header | null {

@@ -50,8 +50,8 @@ export class ChooseGas {
 
   /**
    * A refusal ends what was asked for, so only a node that has all that was final is believed: it is
-   * asked once more when that is certain. One node alone makes the estimate; that the call reverts, as
-   * many have to say as for any read.
+   * asked once more when that is certain. The estimate is the middle of what the nodes say; that the call
+   * reverts, as many have to say as for any read.
    */
   async #estimate(intent: Intent): Promise<bigint> {
     try {

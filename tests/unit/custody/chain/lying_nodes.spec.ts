@@ -22,6 +22,7 @@ interface Mined {
 }
 
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
+const feesLike = (fee: string) => ({ baseFeePerGas: [fee], reward: [[fee]] })
 const other = (hash: string) => `0x${'e'.repeat(hash.length - 2)}`
 
 /** What the lying node makes of an honest answer. */
@@ -139,6 +140,27 @@ test.group('custody | nodes that lie', (group) => {
       )
     })
   }
+
+  for (const [what, lie] of Object.entries({
+    'more': (method: string) =>
+      method === 'eth_feeHistory' ? feesLike('0xffffffffff') : '0xfffff',
+    'less': (method: string) => (method === 'eth_feeHistory' ? feesLike('0x1') : '0x1'),
+    'what nobody can read': () => ({ baseFeePerGas: 'much' }),
+  }))
+    test(`fees and gas are not decided by one that tells ${what}`, async ({ assert }) => {
+      const told = async (nodes: number, needed: number) => {
+        const gateway = new ChainGateway(provider(nodes, needed))
+        const gas = await gateway.estimateGas({ from: account, to: account, data: '0x' })
+        return { ...(await gateway.fees()), gas }
+      }
+      const truth = await told(1, 1)
+      liar.alter = ({ method }, result) =>
+        ['eth_feeHistory', 'eth_estimateGas'].includes(method) ? lie(method) : result
+      const alone = await told(1, 1).catch((error: unknown) => error)
+      if (alone instanceof Error) assert.instanceOf(alone, ChainUnreachable)
+      else assert.notDeepEqual(alone, truth)
+      assert.deepEqual(await told(3, 2), truth)
+    })
 
   test('one that lags holds two back, and not three', async ({ assert }) => {
     liar.alter = ({ method, params }, result) => {
