@@ -9,10 +9,13 @@ import { Client, accepted, atOnce, until, type TestRealm } from '#tests/support/
 const email = `${randomUUID()}@reading.example`
 const MANY = 36
 
-/** Tallest row in CSS pixels: a line at a desk, a card of three lines on a telephone. */
+/**
+ * Tallest row in CSS pixels: a line at a desk, a card of three lines on a telephone, where the header
+ * stands above what it leads to and not beside it.
+ */
 const ROWS = [
-  { width: 1280, tallest: 60, list: 2600 },
-  { width: 390, tallest: 120, list: 4400 },
+  { width: 1280, tallest: 60, list: 2600, header: Infinity },
+  { width: 390, tallest: 120, list: 4400, header: 190 },
 ] as const
 
 /** Of a processor, until it is drawn. */
@@ -122,8 +125,10 @@ test.group('browser | reading the console', (group) => {
   test('a row is a line at a desk and a card on a telephone', async ({ assert }) => {
     const visit = await chromium.visit()
     await enter(visit, `${base}/operations`, email)
-    for (const { width, tallest, list } of ROWS) {
+    for (const { width, tallest, list, header } of ROWS) {
       await visit.resize(width)
+      const top = await visit.page.locator('body > header').boundingBox()
+      assert.isAtMost(top!.height, header, `the header at ${width} pixels`)
       const rows = await visit.page
         .locator('table.rows tbody tr')
         .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))

@@ -23,14 +23,17 @@ const ofObject = () => import('../actions/object.js')
 /** @type {import('../router.js').Page} */
 export async function objectPage(context, { realmId = '', objectId = '' }, query) {
   const { api } = context
-  const [detail, { limits }, history] = await Promise.all([
-    api.get(`/api/v1/objects/${objectId}`),
+  const reading = api.get(`/api/v1/objects/${objectId}`)
+  const [detail, { limits }, history, exchange] = await Promise.all([
+    reading,
     api.get(`/api/v1/objects/${objectId}/limits`),
     readHistory(context, { realmId, kind: 'object', objectId }, query),
+    // It waits for what says that the object trades, and for nothing else.
+    reading.then((/** @type {any} */ { object: { type } }) =>
+      type === 'exchange' ? readExchange(context, { realmId, objectId }, query) : null
+    ),
   ])
   const { object } = detail
-  const exchange =
-    object.type === 'exchange' ? await readExchange(context, { realmId, objectId }, query) : null
   const address = `/console/realms/${realmId}/objects`
   return {
     title: object.path,
