@@ -41,10 +41,9 @@ export function declaredState(realm: RealmState, request: PostRequest): RealmSta
 
 /** What is known of the objects beside their balances. */
 function takeFacts(realm: RealmState, state: RealmState, declared: Reads) {
-  for (const id of declared.labelsOf ?? []) state.labels.set(id, realm.labels.get(id) ?? {})
-  const changed = [...(declared.labelsOf ?? []), ...(declared.limitsOf ?? [])]
+  takeKnown(realm.labels, state.labels, declared.labelsOf)
   for (const [id, objectId] of realm.changes) {
-    if (changed.includes(objectId)) state.changes.set(id, objectId)
+    if (declared.changesOf?.includes(objectId)) state.changes.set(id, objectId)
   }
   for (const { id, hasLimits } of state.objectsById.values()) {
     const limited = realm.limited.get(id)

@@ -15,7 +15,11 @@ export interface LabelObjectRequest extends PlainRequest<'label_object'> {
 
 export const LABEL_OBJECT = withoutOperation<LabelObjectRequest>({
   decide: decideLabelObject,
-  reads: ({ objectId }) => ({ objectIds: [objectId], labelsOf: [objectId] }),
+  reads: ({ objectId }) => ({
+    objectIds: [objectId],
+    labelsOf: [objectId],
+    changesOf: [objectId],
+  }),
   // The labels are stored, and a delta has them before and after.
   bytes: () => 3 * LEDGER_LIMITS.labelsBytes,
 })

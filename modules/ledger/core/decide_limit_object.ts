@@ -17,7 +17,11 @@ export interface LimitObjectRequest extends PlainRequest<'limit_object'> {
 
 export const LIMIT_OBJECT = withoutOperation<LimitObjectRequest>({
   decide: decideLimitObject,
-  reads: ({ objectId }) => ({ objectIds: [objectId], limitsOf: [objectId] }),
+  reads: ({ objectId }) => ({
+    objectIds: [objectId],
+    limitsOf: [objectId],
+    changesOf: [objectId],
+  }),
   bytes: small,
 })
 

@@ -23,6 +23,8 @@ export interface Reads {
   labelsOf?: readonly string[]
   /** Ids among `objectIds` whose limits are loaded, also when they have none. */
   limitsOf?: readonly string[]
+  /** Ids among `objectIds` whose newest deltas are known (`state.changes`), so that a repeat finds its own. */
+  changesOf?: readonly string[]
   /** Ids among `operationIds` of which it is loaded how much was reversed. */
   reversedOf?: readonly string[]
   /** Ids among the objects whose versions are loaded. */

@@ -55,7 +55,7 @@ export interface RealmState {
   occupants: Map<string, string[]>
   /** Labels of the objects that are to be labelled, by object. */
   labels: Map<string, Labels>
-  /** The objects of the newest changes, by the id of the change, where one is labelled or limited. */
+  /** The objects of the newest changes, by the id of the change, where they are looked at. */
   changes: Map<string, string>
   /** The sequence of the newest entry that changed an object's balance, where it is looked at. */
   versions: Map<string, number>

@@ -4,8 +4,7 @@ import type { RealmState } from '../core/state.ts'
 import type { WantedByRealm } from './wanted.ts'
 
 /**
- * Loads the newest changes of the objects that are to be labelled or limited; no statement when
- * there are none. A request is repeated within seconds, when its answer was lost, so that its change
+ * Loads the newest changes of the objects where they are looked at; no statement when there are none. A request is repeated within seconds, when its answer was lost, so that its change
  * is among them if it was stored. Call it with the heads locked, and with these objects loaded.
  */
 export async function loadChanges(
@@ -13,9 +12,9 @@ export async function loadChanges(
   wanted: WantedByRealm,
   states: ReadonlyMap<string, RealmState>
 ): Promise<void> {
-  for (const [realmId, { labelsOf, limitsOf }] of wanted) {
+  for (const [realmId, { changesOf }] of wanted) {
     const { objectsById, changes } = states.get(realmId)!
-    for (const objectId of labelsOf.union(limitsOf)) {
+    for (const objectId of changesOf) {
       if (!objectsById.has(objectId)) continue
       const rows = await session.read<{ id: string }>(
         `SELECT id FROM deltas WHERE object_id = ?
