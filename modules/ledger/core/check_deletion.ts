@@ -6,7 +6,13 @@ import { type Decision, noOperation, type Refusal, refuse } from './decision.ts'
 import { arrivesWithin } from './object_limits.ts'
 import type { Reads } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
-import { USD, type LedgerObject, type Operation, type OperationDraft } from './terms.ts'
+import {
+  USD,
+  type DeltaDraft,
+  type LedgerObject,
+  type Operation,
+  type OperationDraft,
+} from './terms.ts'
 import { tombstoneOf } from './tombstone.ts'
 import { unknownObject, usableAt } from './usable_object.ts'
 
@@ -138,7 +144,7 @@ export function endOf(
       deltas: [
         {
           id: ids.delta,
-          deltaType: 'deletion',
+          deltaType: 'deletion' as const,
           objectId,
           objectPath: path,
           beforeValue: object.status,
@@ -149,7 +155,7 @@ export function endOf(
   }
 }
 
-export function statusChange(id: string, object: LedgerObject, afterValue: string) {
+export function statusChange(id: string, object: LedgerObject, afterValue: string): DeltaDraft {
   return {
     id,
     deltaType: 'status_change',

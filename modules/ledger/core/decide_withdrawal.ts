@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { isReservedPath } from '#app/paths/path'
 import { assert } from './assert.ts'
+import { statusChange } from './check_deletion.ts'
 import { shortOf } from './check_transfer.ts'
 import { type Decision, emptyPosting, noOperation, type Posting, refuse } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
@@ -207,14 +208,5 @@ function retire(
     objectPath: object.path,
     payload: JSON.stringify({ objectId: object.id, path: object.path }),
   })
-  posting.deltas = [
-    {
-      id: ids.delta,
-      deltaType: 'status_change',
-      objectId: object.id,
-      objectPath: object.path,
-      beforeValue: object.status,
-      afterValue: 'withdrawn',
-    },
-  ]
+  posting.deltas = [statusChange(ids.delta, object, 'withdrawn')]
 }

@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import type { SignatureClaim } from '#app/extension/signature_claim'
 import type { LegKind, OperationType } from '#app/extension/vocabulary'
 import type { Atoms } from '#app/money/usd'
+import type { DeltaType } from '../extension/ledger_terms.ts'
 import type { OutcomeOf } from './operation_outcome.ts'
 
 /** The only cash denomination; the service sets it, and no request names it. */
@@ -12,18 +13,6 @@ export const OPERATION_STATES = ['pending', 'completed', 'failed', 'expired'] as
 export type OperationState = (typeof OPERATION_STATES)[number]
 
 export type ObjectStatus = 'active' | 'deleting' | 'deleted' | 'withdrawn'
-
-export const DELTA_TYPES = [
-  'balance_change',
-  'hold_change',
-  'status_change',
-  'position_change',
-  'labels_change',
-  'limits_change',
-  'creation',
-  'deletion',
-  'adjustment',
-] as const
 
 export interface LedgerObject {
   id: string
@@ -218,7 +207,7 @@ export interface CountedMove {
 /** A change that is not a balance change; balance changes are the legs themselves. */
 export interface DeltaDraft {
   id: string
-  deltaType: string
+  deltaType: DeltaType
   objectId: string
   objectPath: string
   beforeValue: string | null

@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import type { LegKind, OperationType } from '#app/extension/vocabulary'
 import type { SqlSession } from '#app/storage/database'
+import type { DeltaType } from './ledger_terms.ts'
 
 /**
  * The account of a composed leg: an object that keeps books of its own, or an account of the
@@ -34,7 +35,7 @@ export interface ComposedEvent {
 }
 
 export interface ComposedDelta {
-  deltaType: string
+  deltaType: DeltaType
   objectId: string
   beforeValue: string | null
   afterValue: string | null

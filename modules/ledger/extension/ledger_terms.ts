@@ -1,5 +1,20 @@
 import type { Atoms } from '#app/money/usd'
 
+/** What a delta says has changed. */
+export const DELTA_TYPES = [
+  'balance_change',
+  'hold_change',
+  'status_change',
+  'position_change',
+  'labels_change',
+  'limits_change',
+  'creation',
+  'deletion',
+  'adjustment',
+] as const
+
+export type DeltaType = (typeof DELTA_TYPES)[number]
+
 /** An object of a realm as extension points see it. */
 export interface ServiceObject {
   id: string

@@ -13,7 +13,7 @@ import {
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { LEDGER_LIMITS } from '../limits.ts'
-import { DELTA_TYPES } from '../core/terms.ts'
+import { DELTA_TYPES } from '../extension/ledger_terms.ts'
 import { operationTypes } from './validators.ts'
 import { OPERATION_STATES } from '../core/terms.ts'
 

@@ -1,6 +1,7 @@
 import { ACTOR_TYPES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
-import { DELTA_TYPES, OPERATION_STATES } from '../core/terms.ts'
+import { OPERATION_STATES } from '../core/terms.ts'
+import { DELTA_TYPES } from '../extension/ledger_terms.ts'
 import { evidenceSchema } from './evidence_schemas.ts'
 import { denominationSchema, moneySchema } from './value_schemas.ts'
 
