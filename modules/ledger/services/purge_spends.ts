@@ -1,9 +1,8 @@
 import { Clock } from '#app/clock/clock'
-import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
-import { purgeRows } from '#app/storage/purge_rows'
+import { purgeSpends } from '../storage/journal_writer.ts'
 
 const DAY_SECONDS = 24 * 3600
 
@@ -17,9 +16,6 @@ export class PurgeSpends {
 
   run(): Promise<number> {
     const keptSeconds = LIMITS.policyWindowSecondsMax + DAY_SECONDS
-    const before = this.clock.nowMicros() - keptSeconds * 1_000_000
-    return purgeRows(this.database, 'window_spends WHERE committed_at < ? ORDER BY committed_at', [
-      toSqlDatetime(before),
-    ])
+    return purgeSpends(this.database, this.clock.nowMicros() - keptSeconds * 1_000_000)
   }
 }

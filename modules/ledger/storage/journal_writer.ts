@@ -3,6 +3,7 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
 import type { Query, RowsInsert, SqlSession } from '#app/storage/database'
+import { purgeRows } from '#app/storage/purge_rows'
 import { LEDGER_LIMITS } from '../limits.ts'
 import type { PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
@@ -111,7 +112,7 @@ export async function writeGroup(
     () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
     () => (follows ? null : heads(states, groups())),
     ...objects(entries),
-    () => insert(ZONES.name, [ZONES.columns], entries.flatMap(newZoneRows)),
+    () => insert('isolation_zones', [ZONES.columns], entries.flatMap(newZoneRows)),
     () =>
       insert('object_labels', LABEL_COLUMNS, entries.flatMap(labelRows), ['labels', 'updated_at']),
     () => insert('journal_groups', GROUP_COLUMNS, groups().map(groupRow)),
@@ -358,4 +359,10 @@ export async function closeTime(
     'UPDATE realm_heads SET committed_at = ? WHERE realm_id = ? AND committed_at < ?',
     [text, realmId, text]
   )
+}
+
+/** Forgets what was spent before a time that no window reaches. */
+export function purgeSpends(database: Pick<SqlSession, 'write'>, before: Micros): Promise<number> {
+  const old = 'window_spends WHERE committed_at < ? ORDER BY committed_at'
+  return purgeRows(database, old, [toSqlDatetime(before)])
 }

@@ -155,6 +155,7 @@ test.group('code base | boundaries', () => {
       "export const sql = 'UPDATE objects SET boundary_id = ?'\n",
       "export const sql = 'UPDATE object_limits SET spend = NULL'\n",
       "export const make = (db: { table(name: string): unknown }) => db.table('balances')\n",
+      "export const make = (purgeRows: (...of: unknown[]) => void) => purgeRows(1, 'window_spends WHERE 1')\n",
     ])
     .run(async ({ assert }, code) => {
       const messages = await lint('modules/ledger/services/planted.ts', code)
@@ -165,6 +166,30 @@ test.group('code base | boundaries', () => {
         "export const sql = 'SELECT settled FROM balances WHERE object_id = ?'\n"
       )
       assert.deepEqual(reading, [])
+    })
+
+  test('what a decision takes from outside of its arguments fails the lint of a core: {$self}')
+    .with([
+      "export const f = () => fetch('https://example.com')\n",
+      'export const f = () => Date.now()\n',
+      'export const f = () => new Date()\n',
+      'export const f = () => Math.random()\n',
+      'export const f = () => process.env.HOME\n',
+      'export const f = () => performance.now()\n',
+      'export const f = () => setTimeout(() => {}, 1)\n',
+      'export const f = () => crypto.randomUUID()\n',
+      "import { randomBytes } from 'node:crypto'\nexport const f = () => randomBytes(8)\n",
+    ])
+    .run(async ({ assert }, code) => {
+      const pure = 'export const f = (time: number) => new Date(time).toISOString()\n'
+      for (const file of ['modules/ledger/core/planted.ts', 'modules/venue/live/core/planted.ts']) {
+        const refused = await lint(file, code)
+        assert.isTrue(
+          refused.some((message) => message.includes('Core is pure')),
+          code
+        )
+        assert.deepEqual(await lint(file, pure), [])
+      }
     })
 
   test('a spread literal fails the lint of a module, the journal writer, a test and a script')
