@@ -1,19 +1,15 @@
 import type { Conditions } from '#modules/ledger/core/conditions'
 import { parseUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
-import type { LabelChange } from '#modules/ledger/core/labels'
 import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { pathsOf, type SplitRequest } from '#modules/ledger/core/decide_split'
-import { isOf, type ObjectLimits } from '#modules/ledger/core/terms'
+import { isOf } from '#modules/ledger/core/terms'
 import { movesOf } from '#modules/ledger/core/reversible'
-import { MemoryRealm, REALM_ID } from '#tests/support/memory_realm'
-
-/** What every request says of itself here. */
-const PLAIN = { realmId: REALM_ID, jobs: [] }
-const ACTOR = { type: 'builder', id: 'bld_1' }
+import { REALM_ID } from '#tests/support/memory_realm'
+import { ACTOR, ObjectWorld, PLAIN } from '#tests/support/object_world'
 
 /** A realm in memory, and what may be asked of it. */
-export class LedgerWorld extends MemoryRealm {
+export class LedgerWorld extends ObjectWorld {
   constructor(cash: Record<string, string> = {}) {
     super()
     this.post({
@@ -40,27 +36,6 @@ export class LedgerWorld extends MemoryRealm {
     }
   }
 
-  create(name: string, type: 'denominated' | 'escrow' = 'denominated'): Decision {
-    const decision = this.beginCreate(name, type)
-    if (decision.kind === 'accepted') this.finishCreate(decision.posting.operation!.row.id)
-    return decision
-  }
-
-  beginCreate(name: string, type: 'denominated' | 'escrow' = 'denominated', path?: string) {
-    return this.post({
-      kind: 'create_object',
-      ...PLAIN,
-      operation: this.operation(path ?? this.id('/op/create'), 'create', `create ${name} ${type}`),
-      object: { id: this.id('obj'), path: `/${name}`, type, keepsOwnBooks: false, metadata: null },
-      boundaryId: 'bnd_1',
-    })
-  }
-
-  finishCreate(operationId: string) {
-    const ids = { event: this.id('evt'), delta: this.id('dlt') }
-    return this.post({ kind: 'complete_create', ...PLAIN, operationId, ids })
-  }
-
   openDeposit(
     name: string,
     amount: string,
@@ -85,8 +60,8 @@ export class LedgerWorld extends MemoryRealm {
       ...PLAIN,
       operationId,
       creditedAmount: parseUsd(amount),
-      proofs: [this.#proof('paper_mint', operationId)],
-      ids: this.#event(),
+      proofs: [this.proof('paper_mint', operationId)],
+      ids: this.event(),
     })
   }
 
@@ -133,7 +108,7 @@ export class LedgerWorld extends MemoryRealm {
       amount: parseUsd(amount),
       seconds,
       ...(conditions && { conditions }),
-      ids: this.#event(),
+      ids: this.event(),
     })
   }
 
@@ -166,7 +141,7 @@ export class LedgerWorld extends MemoryRealm {
       as,
       path,
       authority: 'builder:bld_1',
-      ids: this.#event(),
+      ids: this.event(),
     })
   }
 
@@ -219,14 +194,6 @@ export class LedgerWorld extends MemoryRealm {
     })
   }
 
-  #ofObject(name: string) {
-    return { ...PLAIN, objectId: this.side(name).id, actor: ACTOR, ids: { delta: this.id('dlt') } }
-  }
-
-  limit(name: string, change: Partial<ObjectLimits>) {
-    return this.post({ kind: 'limit_object', ...this.#ofObject(name), change })
-  }
-
   /** The transfer of `transferRequest`, held until it is settled or abandoned. */
   openTransfer(
     from: string,
@@ -241,7 +208,7 @@ export class LedgerWorld extends MemoryRealm {
   }
 
   settleTransfer(operationId: string) {
-    const proofs = [this.#proof('chain', operationId)]
+    const proofs = [this.proof('chain', operationId)]
     return this.post({ kind: 'settle_transfer', ...PLAIN, operationId, proofs })
   }
 
@@ -265,7 +232,7 @@ export class LedgerWorld extends MemoryRealm {
       kind: 'settle_withdrawal',
       ...PLAIN,
       operationId,
-      proofs: [this.#proof('paper_burn', operationId)],
+      proofs: [this.proof('paper_burn', operationId)],
       ids: { event: this.id('evt'), withdrawn: this.id('evt'), delta: this.id('dlt') },
     })
   }
@@ -274,14 +241,6 @@ export class LedgerWorld extends MemoryRealm {
     const opened = this.openWithdrawal(name, amount)
     if (opened.kind !== 'accepted') return opened
     return this.settleWithdrawal(opened.posting.operation!.row.id)
-  }
-
-  #event() {
-    return { event: this.id('evt') }
-  }
-
-  #proof(proofType: string, externalRef: string) {
-    return { id: this.id('prf'), proofType, externalRef }
   }
 
   transferRequest(
@@ -302,83 +261,6 @@ export class LedgerWorld extends MemoryRealm {
       fee: parseUsd(fee),
       ...(conditions && { conditions }),
     }
-  }
-
-  declareZone(name: string, ids = { id: this.id('izn'), boundaryId: this.id('bnd') }) {
-    return this.post({
-      kind: 'declare_zone',
-      ...PLAIN,
-      zone: { ...ids, path: `/${name}` },
-      feesId: this.id('obj'),
-      actor: ACTOR,
-      ids: this.#event(),
-    })
-  }
-
-  label(name: string, change: LabelChange) {
-    return this.post({ kind: 'label_object', ...this.#ofObject(name), change })
-  }
-
-  /** @param seen what the caller's check saw; left out, what the object holds now */
-  remove(name: string, sweepTo?: string, seen?: string): Decision {
-    return this.post({ ...this.#deletion(name, sweepTo, seen), kind: 'delete_object' })
-  }
-
-  /** The deletion of an object that its kind has to empty first. */
-  beginRemove(name: string, sweepTo?: string, seen?: string): Decision {
-    return this.post({ ...this.#deletion(name, sweepTo, seen), kind: 'begin_delete' })
-  }
-
-  /** The deletion of an object whose sweep a rail carries. */
-  openRemove(name: string, sweepTo?: string, seen?: string): Decision {
-    return this.post({ ...this.#deletion(name, sweepTo, seen), kind: 'open_delete' })
-  }
-
-  settleRemove(operationId: string) {
-    return this.post({
-      kind: 'settle_delete',
-      ...PLAIN,
-      operationId,
-      sweep: this.operation(`/_system/sweeps/${operationId}`, 'adjustment', operationId),
-      proofs: [this.#proof('chain', operationId)],
-      ...this.#deletionEnd(),
-    })
-  }
-
-  finishRemove(operationId: string, cash: string) {
-    return this.post({
-      kind: 'finish_delete',
-      ...PLAIN,
-      operationId,
-      cash: parseUsd(cash),
-      ...this.#deletionEnd(),
-    })
-  }
-
-  abandonRemove(operationId: string) {
-    return this.post({
-      kind: 'abandon_delete',
-      ...PLAIN,
-      operationId,
-      code: 'TIMED_OUT',
-      failureMessage: 'It took too long.',
-      ...this.#deletionEnd(),
-    })
-  }
-
-  #deletion(name: string, sweepTo?: string, seen?: string) {
-    return {
-      ...PLAIN,
-      operation: this.operation(this.id('/op/delete'), 'delete', `delete ${name}`),
-      object: this.side(name),
-      sweepTo: sweepTo === undefined ? null : this.side(sweepTo),
-      seenSettled: seen === undefined ? this.balance(name).settled : parseUsd(seen),
-      ...this.#deletionEnd(),
-    }
-  }
-
-  #deletionEnd() {
-    return { ids: { event: this.id('evt'), delta: this.id('dlt') } }
   }
 
   closeRealm(asset: 'paper' | 'live' = 'paper', event = this.id('evt')): Decision {
