@@ -17,35 +17,13 @@ import {
  * The example lies in the paths `/users/u1/wallet` and `/users/u2/wallet`.
  */
 
-/** What a sampled request points at: an id of each collection, by the path segment before it. */
+/**
+ * What a sampled request points at: an id of each collection, by the path segment before it. Where no
+ * address says which, the first one with the prefix is meant.
+ */
 export interface Target {
   realmId: string
   ids: Record<string, string>
-}
-
-/** What stands for the ids of each collection in the examples. Add the collections of new routes here. */
-const STANDS_FOR: Record<string, string> = {
-  'objects': exampleId('obj'),
-  'operations': exampleId('op'),
-  'attestations': exampleId('att'),
-  'orders': exampleId('ord'),
-  'watch': exampleId('wat'),
-  'events': exampleId('evt'),
-  'payment-links': exampleId('pl'),
-  'webhooks': exampleId('whk'),
-  'deliveries': exampleId('whd'),
-  'schedules': exampleId('sch'),
-  'monitors': exampleId('mon'),
-  'reconciliations': exampleId('rec'),
-  'approvals': exampleId('apr'),
-  'api-keys': exampleId('key'),
-  'signing-keys': exampleId('sgk'),
-  'sessions': exampleId('brs'),
-  'tokens': '9b2d6f0e-7a41-4c83-b5de-1f3a5c7e9d20',
-  'step-up': exampleId('stp'),
-  'members': exampleId('bld'),
-  'invitations': exampleId('inv'),
-  'boundaries': exampleId('bnd'),
 }
 
 /** Parameters of addresses that name nothing a tenant may have, or only to platform admins. */
@@ -83,24 +61,24 @@ export function sampleRequest(
   target: Target,
   examples: DocumentedExamples
 ): SampleRequest {
-  const collections = paramsOf(route.pattern).map((name) => collectionOf(route.pattern, name))
+  const { pattern } = route
   const idOf = (collection: string) =>
-    (collection === 'objects' && route.pattern.includes('/exchange/') && target.ids.exchange) ||
-    (collection === 'operations' && collections.includes('twap') && target.ids.twap) ||
-    (collection === 'operations' && collections.includes('holds') && target.ids.holds) ||
-    target.ids[collection]
-  const real = Object.entries(STANDS_FOR).map(
-    ([collection, example]) => [example, idOf(collection) ?? example] as const
-  )
+    target.ids[collection === 'objects' && pattern.includes('/exchange/') ? 'exchange' : collection]
+  const named = examples.parameters(route, 'path').map(({ name, example }): [string, string] => {
+    const shown = String(example)
+    return [shown, idOf(collectionOf(pattern, name)) ?? shown]
+  })
+  const others = Object.values(target.ids).map((id) => [exampleId(id.split('_')[0]!), id] as const)
   const request = withReal(namingRealm(route, examples.request(route)), [
     [EXAMPLE_REALM, target.realmId],
     ['2026-01-02T00:00:00Z', new Date().toISOString()],
-    ...real,
+    ...named,
+    ...others,
   ])
   const left = JSON.stringify(request).match(`[a-z]+${exampleId('')}`)
   if (left === null) return request
   throw new Error(
-    `${nameOf(route)}: nothing stands for ${left[0]}. Make one in tenant_matrix.spec.ts (idsOf), and name its collection in STANDS_FOR of route_samples.ts.`
+    `${nameOf(route)}: nothing stands for ${left[0]}. Make one in tenant_matrix.spec.ts (idsOf).`
   )
 }
 
