@@ -45,10 +45,10 @@ export function told({ status, body }: Reply<unknown>): unknown {
     payload === null || typeof payload !== 'object'
       ? payload
       : Object.fromEntries(
-          Object.entries(payload as Body).map(([name, value]) => [
-            name,
-            LIVING.includes(name) ? named(value) : value,
-          ])
+          // A hash is there once the operation has been sent.
+          Object.entries(payload as Body)
+            .filter(([name]) => name !== 'txHash')
+            .map(([name, value]) => [name, LIVING.includes(name) ? named(value) : value])
         )
   const { data, ...rest } = body as Body
   return { status, ...(steady(rest) as Body), data: steady(data) }
