@@ -127,6 +127,13 @@ test.group('code base | documents', () => {
     assert.equal(read('.env.example'), example, 'run "node ace env:example"')
   })
 
+  test('docs/glossary.md says each word once', ({ assert }) => {
+    const rows = read('docs/glossary.md').matchAll(/^\| (?!Word|---)(.+?) \|/gm)
+    const words = Array.from(rows, ([, word]) => word!.split(', ')).flat()
+    assert.isAbove(words.length, 80)
+    assert.deepEqual(words, [...new Set(words)])
+  })
+
   test('docs/changing.md names files that are there', ({ assert }) => {
     const text = read('docs/changing.md')
     const named = [...text.matchAll(/`([\w./]+\.(?:ts|js|md|txt))`/g)].map(([, path]) => path!)
