@@ -40,11 +40,27 @@ function orNull(schema: JsonSchema): JsonSchema {
 
 /** What a validator takes, as JSON Schema. */
 export function schemaOf(validator: AnyValidator): JsonSchema {
-  return JSON.parse(
+  const schema = JSON.parse(
     JSON.stringify(validator.toJSONSchema(), (_key, value: unknown) =>
       isObject(value) ? inOneForm(value) : value
     )
   ) as JsonSchema
+  requireNullables(schema, validator.toJSON().schema.schema)
+  return schema
+}
+
+type Compiled = ReturnType<AnyValidator['toJSON']>['schema']['schema']
+
+/** VineJS calls a field that may be null one that may be left out, and refuses a request without it. */
+function requireNullables(schema: JsonSchema, node: Compiled) {
+  if (node.type !== 'object' || !('properties' in schema)) return
+  const fields = schema.properties as Record<string, JsonSchema>
+  for (const each of node.properties) {
+    if ('fieldName' in each && each.fieldName in fields)
+      requireNullables(fields[each.fieldName]!, each)
+  }
+  const needed = node.properties.filter((each) => 'isOptional' in each && !each.isOptional)
+  if (needed.length > 0) schema.required = needed.map(({ fieldName }) => fieldName)
 }
 
 const isObject = (value: unknown): value is JsonSchema =>

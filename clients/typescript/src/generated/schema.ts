@@ -4116,7 +4116,7 @@ export interface components {
             /** @description The market: `<venue>:<index>:<symbol>`. */
             market: string;
             /** @description The hourly rate; null goes back to the premium. */
-            rate?: string | null;
+            rate: string | null;
         };
         ReplaySimCandlesRequest: {
             /**
