@@ -12,9 +12,10 @@ const PATIENT_SPEC = /(^|\/)tests\/(unit|properties)\/|^tests\/functional\/host\
 
 /** What these are about happens in the books: their money is only there to be moved. */
 const BOOKS_SPEC =
-  /^tests\/functional\/(analytics|approvals|auth|ledger|monitors|payment_links|realtime|reconciliation|schedules|venue|webhooks)\//
-/** Whoever speaks of these means what is on the chain, or may be. */
-const CHAIN_WORDS = /zone|boundar|withdraw|defund|chain|pool|txHash|vault|custody|asset: 'live'/i
+  /^tests\/(functional|faults)\/(analytics|approvals|auth|ledger|monitors|payment_links|realtime|reconciliation|schedules|venue|webhooks)\//
+/** Whoever speaks of these means what is on the chain, or may be; or dies wherever a job can. */
+const CHAIN_WORDS =
+  /zone|boundar|withdraw|defund|chain|pool|txHash|vault|custody|asset: 'live'|LiveDesk|JOB_FAILPOINTS/i
 
 /** Measured on two cores, rounded. Files that are missing here are judged by their kind. */
 export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
@@ -72,10 +73,9 @@ const SECONDS_OF_A_UNIT = 0.4
 
 /** @param {string} file */
 export function secondsOf(file) {
-  const known = SLOW_SECONDS[file]
-  if (known !== undefined) return known
-  if (!needChain([file])) return SECONDS_WITHOUT_CHAIN
-  return SECONDS.find(([pattern]) => pattern.test(file))?.[1] ?? SECONDS_OF_A_UNIT
+  const ofItsKind = SECONDS.find(([pattern]) => pattern.test(file))?.[1] ?? SECONDS_OF_A_UNIT
+  const most = FAULT_SPEC.test(file) || needChain([file]) ? ofItsKind : SECONDS_WITHOUT_CHAIN
+  return SLOW_SECONDS[file] ?? most
 }
 
 /**
@@ -114,13 +114,19 @@ export function arePatient(files) {
  * @param {string[]} files relative to the project
  */
 export function needChain(files) {
-  return files.some((file) => !BOOKS_SPEC.test(file) || CHAIN_WORDS.test(textOf(file)))
+  return files.some((file) => !BOOKS_SPEC.test(file) || speaksOfChain(file))
 }
 
+/** @type {Map<string, boolean>} the files are sorted by what they take, and none is read twice */
+const speaking = new Map()
+
 /** @param {string} file */
-function textOf(file) {
+function speaksOfChain(file) {
   const path = join(PROJECT_ROOT, file)
-  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const isSpeaking =
+    speaking.get(file) ?? (existsSync(path) && CHAIN_WORDS.test(readFileSync(path, 'utf8')))
+  speaking.set(file, isSpeaking)
+  return isSpeaking
 }
 
 /**
@@ -165,10 +171,12 @@ export function everySpecFile() {
  * others. The fewer processes, the fewer chains, contracts and tables are set up: each costs some
  * five seconds of processors.
  */
-const MAX_BUNDLE_SECONDS = 240
-const MIN_BUNDLE_SECONDS = 90
+const MAX_BUNDLE_SECONDS = 330
+const MIN_BUNDLE_SECONDS = 120
+/** A process for less than this costs more than it. */
+const LITTLE_SECONDS = 30
 /** Bundles that each worker still takes, whenever it takes one: the last ones end at about one time. */
-const TURNS_LEFT = 3
+const TURNS_LEFT = 2
 
 /**
  * Packs the files into bundles, each for a process with a database of its own, and a chain where one is
@@ -190,12 +198,11 @@ export function bundlesOf(files, workerCount, isCounting) {
   const kindOf = (file) =>
     [arePatient([file]), isCounting && isCounted([file]), !needChain([file])].map(Number).join()
   const kinds = files.map(kindOf)
-  return [...new Set(kinds)].sort().flatMap((kind) =>
-    packed(
-      files.filter((_, index) => kinds[index] === kind),
-      limitOf
-    )
-  )
+  const alike = (/** @type {string} */ kind) => files.filter((_, index) => kinds[index] === kind)
+  return [...new Set(kinds)]
+    .sort()
+    .flatMap((kind) => packed(alike(kind), most, limitOf))
+    .sort((one, other) => totalOf(other) - totalOf(one))
 }
 
 /** @param {string[]} files */
@@ -205,9 +212,10 @@ function totalOf(files) {
 
 /**
  * @param {string[]} files
+ * @param {number} most seconds of a bundle
  * @param {(left: number) => number} limitOf the seconds with which the next bundle is full
  */
-function packed(files, limitOf) {
+function packed(files, most, limitOf) {
   const slowestFirst = [...files].sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1))
   const bundles = /** @type {string[][]} */ ([])
   let left = totalOf(files)
@@ -221,5 +229,7 @@ function packed(files, limitOf) {
     room -= secondsOf(file)
     left -= secondsOf(file)
   }
-  return bundles
+  const lastTwo = bundles.slice(-2)
+  const isLittle = totalOf(lastTwo[1] ?? []) < LITTLE_SECONDS && totalOf(lastTwo.flat()) <= most
+  return isLittle ? [...bundles.slice(0, -2), lastTwo.flat()] : bundles
 }

@@ -69,7 +69,7 @@ test.group('launcher | spec files', () => {
     const named = speaking.map((name) => `tests/functional/ledger/${name}.spec.ts`)
     assert.includeMembers(files, named)
     const others = files.filter(
-      (file) => !/^tests\/functional\/(?!custody|host|clients)/.test(file)
+      (file) => !/^tests\/(functional|faults)\/(?!custody|host|clients)/.test(file)
     )
     for (const file of [...others, ...named]) assert.isTrue(needChain([file]), file)
   })
