@@ -8,7 +8,7 @@ import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { ReadRecoveryKit } from '#modules/custody/services/read_recovery_kit'
 import { FarSigner } from '#tests/functional/custody/support/far_signer'
 import { heldRealm } from '#tests/functional/custody/support/held_realm'
-import { LimitedPools } from '#tests/functional/custody/support/limited_pools'
+import { DELAY_SECONDS, HELD, LimitedPools } from '#tests/functional/custody/support/limited_pools'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 import { Holder, giveKey, zoneOf } from '#tests/functional/custody/support/holder'
 import { Wallet, freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
@@ -90,14 +90,9 @@ test.group('browser | recovery kit', (group) => {
     await shows('The boundary is frozen for ever and holds 0.000000')
     assert.equal(await tokensOf(destination), 40_000_000n)
   })
-  test('a successor is refused by the holder, or inherits after a month', async ({
-    assert,
-    cleanup,
-  }) => {
-    const pools = await LimitedPools.start(new FarSigner())
-    cleanup(() => pools.stop())
-    const realm = await heldRealm(pools)
-    await realm.lock()
+
+  /** The page of a live realm, which its holder has open with their wallet. */
+  async function openedBy(pools: LimitedPools, realm: Awaited<ReturnType<typeof heldRealm>>) {
     const reader = await pools.service.make(ReadRecoveryKit)
     const kit = await reader.run(realm.builder, realm.about.realmId, realm.boundaryId)
     // Its chain is another one than that of the app, which is not to be a month older.
@@ -106,15 +101,26 @@ test.group('browser | recovery kit', (group) => {
       /data-kit="[^"]*"/,
       () => `data-kit="${text}"`
     )
-    const file = join(directory, 'locked.html')
+    const file = join(directory, `${realm.about.realmId}.html`)
     await writeFile(file, page)
-
     const { page: tab } = await chromium.visit()
     await tab.exposeFunction('askWallet', walletOf(viemAccount(realm.holder), pools.chain))
     await tab.addInitScript(WALLET)
+    tab.on('dialog', (dialog) => void dialog.accept())
     await tab.goto(pathToFileURL(file).href)
     const state = tab.getByRole('status')
-    const shows = (words: string) => state.getByText(words).waitFor()
+    return { tab, state, shows: (words: string) => state.getByText(words).waitFor() }
+  }
+
+  test('in a live realm a successor is refused by the holder, or inherits after a month', async ({
+    assert,
+    cleanup,
+  }) => {
+    const pools = await LimitedPools.start(new FarSigner())
+    cleanup(() => pools.stop())
+    const realm = await heldRealm(pools)
+    await realm.lock()
+    const { tab, state, shows } = await openedBy(pools, realm)
     const heir = new Wallet()
     await realm.proposed(heir)
     await tab.getByRole('button', { name: 'Connect the wallet' }).click()
@@ -129,5 +135,22 @@ test.group('browser | recovery kit', (group) => {
     await tab.getByRole('button', { name: 'completeInheritance' }).click()
     await shows(`Its key is ${heir.address.toLowerCase()}`)
     assert.containSubset(await realm.onChain(), { recoveryKey: heir.address, status: 2n })
+
+    const other = await heldRealm(pools)
+    const live = await openedBy(pools, other)
+    await live.tab.getByRole('button', { name: 'Connect the wallet' }).click()
+    await live.shows('The boundary is active and holds')
+    await live.tab.getByRole('button', { name: 'lock', exact: true }).click()
+    await live.shows('The boundary is locked')
+    const destination = freshAddress()
+    await live.tab.getByLabel('Address that gets the money').fill(destination)
+    const leave = live.tab.getByRole('button', { name: 'recoveryWithdraw' })
+    await leave.click()
+    await live.shows('frozen for ever and holds 1000.000000. What is left was new to it')
+    await pools.pass(2 * DELAY_SECONDS)
+    await leave.click()
+    await live.shows('The boundary is frozen for ever and holds 0.000000')
+    const token = pools.chain.plan.liveToken!
+    assert.equal(await pools.world.read('TestUSD', token, 'balanceOf', [destination]), HELD)
   })
 })
