@@ -257,7 +257,7 @@ export class MovingRealm {
     const verdicts = await database.snapshot((session) =>
       poolBooks.check(session, this.realm.id, BOOK_BUDGET)
     )
-    assert.lengthOf(verdicts, 3)
+    assert.lengthOf(verdicts, 4)
     for (const { name, violations } of verdicts) assert.deepEqual(violations, [], name)
   }
 
