@@ -6,10 +6,10 @@ import type { Query, RowsInsert, SqlSession } from '#app/storage/database'
 import { purgeRows } from '#app/storage/purge_rows'
 import { LEDGER_LIMITS } from '../limits.ts'
 import type { PostedEntry } from '../core/apply.ts'
-import { assert } from '../core/assert.ts'
 import type { Posting } from '../core/decision.ts'
 import type { RealmState } from '../core/state.ts'
 import { headTime } from './head_time.ts'
+import { changesOf, checked, makeChanges } from './journal_changes.ts'
 import {
   REALM_COLUMNS,
   realmRows,
@@ -61,7 +61,6 @@ const OBJECT_UPDATES = [
   'updated_at',
 ]
 const HOLD_UPDATES = ['amount', 'expires_at']
-const OPERATION_UPDATES = ['state', 'outcome', 'failure_message', 'amount', 'updated_at']
 
 /** Everything one group decided. */
 export interface GroupWrites {
@@ -108,7 +107,6 @@ export async function writeGroup(
   const locks = (waits: boolean) => () =>
     follows ? moveHeads(follows, groups(), waits).map((query) => session.text(query)) : null
   const others = [
-    () => changedOperations(entries),
     () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
     () => (follows ? null : heads(states, groups())),
     ...objects(entries),
@@ -126,8 +124,9 @@ export async function writeGroup(
     () => addedCounts(entries),
   ]
   const closesRealms = entries.some(({ posting }) => posting.closes)
+  const changes = changesOf(entries)
   if (session.joins) {
-    const ends = [...endHolds(entries).flatMap(checked), ...Outbox.storing(jobs)]
+    const ends = [...changes.flatMap(checked), ...Outbox.storing(jobs)]
     const rest = [...others, () => ends.map((query) => session.text(query))]
     const last = commits && !closesRealms
     if (weightOf(entries) < LEDGER_LIMITS.largeGroup) {
@@ -141,7 +140,7 @@ export async function writeGroup(
     }
   } else {
     await session.insertInTurn([...ownRows(entries), ...others], meanwhile)
-    await closeHolds(session, entries)
+    await makeChanges(session, changes)
     await Outbox.store(session, jobs)
   }
   if (closesRealms) await closeRealms(session, entries)
@@ -295,48 +294,10 @@ function objects(entries: readonly PostedEntry[]) {
 }
 
 function newOperations(entries: readonly PostedEntry[]) {
-  return insert('operations', OPERATION_INSERT_COLUMNS, operationRows(entries, 'new'))
-}
-
-function changedOperations(entries: readonly PostedEntry[]) {
-  const rows = operationRows(entries, 'transition')
-  return insert('operations', OPERATION_INSERT_COLUMNS, rows, OPERATION_UPDATES)
-}
-
-function operationRows(entries: readonly PostedEntry[], kind: 'new' | 'transition'): Row[] {
-  return entries
-    .map(({ posting }) => posting.operation)
-    .filter((operation) => operation?.kind === kind)
-    .map((operation) => operationRow(operation!.row))
-}
-
-async function closeHolds(session: SqlSession, entries: readonly PostedEntry[]) {
-  for (const { query, rows } of endHolds(entries)) {
-    const { affectedRows } = await session.write(query.sql, query.values)
-    assert(affectedRows === rows, 'a hold is resolved at most once')
-  }
-}
-
-/** The same check where several statements go as one. */
-function checked({ query, rows }: { query: Query; rows: number }): Query[] {
-  const refuse = `IF ROW_COUNT() <> ${rows}
-    THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'A hold is resolved at most once'; END IF`
-  return [query, { sql: refuse, values: [] }]
-}
-
-/** Statements that end holds at the time of their group, and how many rows each changes. */
-function endHolds(entries: readonly PostedEntry[]): { query: Query; rows: number }[] {
-  const closed = entries.flatMap(({ posting, committedAt }) =>
-    posting.closedHolds.map(({ hold, as }) => ({ id: hold.operationId, as, at: committedAt }))
+  const rows = entries.flatMap(({ posting: { operation } }) =>
+    operation?.kind === 'new' ? [operationRow(operation.row)] : []
   )
-  const alike = Map.groupBy(closed, ({ as, at }) => `${as} ${at}`)
-  return [...alike.values()].map((holds) => {
-    const [{ as, at }] = holds as [(typeof holds)[0]]
-    const sql = `UPDATE holds SET state = ?, resolved_at = ?, expires_at = NULL, room = ''
-      WHERE operation_id IN (?) AND state = 'open'`
-    const ids = [...new Set(holds.map(({ id }) => id))]
-    return { query: { sql, values: [as, toSqlDatetime(at), ids] }, rows: holds.length }
-  })
+  return insert('operations', OPERATION_INSERT_COLUMNS, rows)
 }
 
 /**
