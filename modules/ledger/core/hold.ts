@@ -1,8 +1,8 @@
 import type { Micros } from '#app/clock/clock'
-import { toRfc3339 } from '#app/clock/timestamp'
-import type { Atoms } from '#app/money/usd'
+import { rfc3339ToMicros, toRfc3339 } from '#app/clock/timestamp'
+import { parseUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
-import type { Hold, Operation, OperationState } from './terms.ts'
+import { USD, type Hold, type Operation, type OperationState } from './terms.ts'
 
 export const HOLD_STATUSES = ['open', 'captured', 'released', 'expired'] as const
 
@@ -28,6 +28,21 @@ export function holdStatusOf({ state, outcome }: Operation<'hold'>, now: Micros)
   const { expiresAt } = outcome
   const isOver = expiresAt !== null && toRfc3339(now) >= expiresAt
   return state === 'pending' && isOver ? 'expired' : STATUS_OF_STATE[state]
+}
+
+/** The sides of a hold that is open, as its operation tells them. */
+export function sidesOfHold({ id, source, target, outcome }: Operation<'hold'>): Hold[] {
+  const { remainingAmount, expiresAt } = outcome
+  const held = {
+    operationId: id,
+    denomination: USD,
+    amount: parseUsd(remainingAmount),
+    expiresAt: expiresAt === null ? null : rfc3339ToMicros(expiresAt),
+  }
+  assert(source.objectId !== null, 'a hold is on an object')
+  const outbound: Hold = { ...held, objectId: source.objectId, direction: 'outbound' }
+  if (target.objectId === null) return [outbound]
+  return [outbound, { ...held, objectId: target.objectId, direction: 'inbound' }]
 }
 
 /** What is left of a hold: both of its sides hold the same amount. */

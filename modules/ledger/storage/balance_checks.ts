@@ -75,6 +75,17 @@ export const BALANCE_CHECKS: BookCheck[] = [
                OR (h.state = 'open') <> (h.resolved_at IS NULL))`,
   },
   {
+    name: 'holds-hold-what-is-left',
+    promise:
+      "Open rows of a caller's hold say what its operation does: the poster reads only that.",
+    sql: (scope) =>
+      `SELECT h.operation_id, h.object_id, h.amount FROM holds h
+         JOIN operations o ON o.id = h.operation_id AND o.type = 'hold'
+        WHERE ${scope.on('h')} AND h.state = 'open'
+          AND (h.amount <> CAST(JSON_VALUE(o.outcome, '$.remainingAmount') AS DECIMAL(36,6))
+               OR NOT h.object_id <=> IF(h.direction = 'outbound', o.source_object_id, o.target_object_id))`,
+  },
+  {
     name: 'limits-are-marked',
     promise: 'An object is marked exactly when limits bound it: others are not looked up.',
     sql: (scope) =>

@@ -1,10 +1,11 @@
 import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
 import type { Query, SqlBatchReader, SqlParameter, SqlReader } from '#app/storage/database'
+import { sidesOfHold } from '../core/hold.ts'
 import type { PostRequest } from '../core/requests.ts'
 import { emptyState, type RealmHead, type RealmState } from '../core/state.ts'
 import { SYSTEM_PATHS, feeObjectPath } from '../core/system_paths.ts'
-import { USD } from '../core/terms.ts'
+import { isOf, USD } from '../core/terms.ts'
 import { loadChanges } from './known_changes.ts'
 import { loadLabels } from './label_rows.ts'
 import { loadLimits } from './limit_rows.ts'
@@ -228,13 +229,16 @@ export function objectIdsOf(state: RealmState, { objectIds }: Pick<Wanted, 'obje
   return ids
 }
 
-/** Loads the holds of pending operations of which none are known. */
+/** The holds of pending operations of which none are known: a caller's hold tells its own. */
 export async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
-  const pending = [...states.values()].flatMap((state) =>
-    [...state.operationsById.values()]
-      .filter((operation) => operation.state === 'pending' && !state.holds.has(operation.id))
-      .map((operation) => operation.id)
-  )
+  const pending: string[] = []
+  for (const { operationsById, holds } of states.values()) {
+    for (const operation of operationsById.values()) {
+      if (operation.state !== 'pending' || holds.has(operation.id)) continue
+      if (isOf('hold', operation)) holds.set(operation.id, sidesOfHold(operation))
+      else pending.push(operation.id)
+    }
+  }
   if (pending.length === 0) return
   const rows = await session.read<{
     operation_id: string
@@ -243,9 +247,8 @@ export async function loadHolds(session: SqlReader, states: Map<string, RealmSta
     direction: 'inbound' | 'outbound'
     denomination: string
     amount: string
-    expires_at: string | null
   }>(
-    `SELECT operation_id, object_id, realm_id, direction, denomination, amount, expires_at FROM holds
+    `SELECT operation_id, object_id, realm_id, direction, denomination, amount FROM holds
       WHERE operation_id IN (?) AND state = 'open'`,
     [pending]
   )
@@ -259,7 +262,6 @@ export async function loadHolds(session: SqlReader, states: Map<string, RealmSta
         direction: row.direction,
         denomination: row.denomination,
         amount: columnToAtoms(row.amount),
-        ...(row.expires_at !== null && { expiresAt: sqlToMicros(row.expires_at) }),
       },
     ])
   }

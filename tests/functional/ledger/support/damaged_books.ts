@@ -152,6 +152,18 @@ export const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
     ['no-hold-outlives-its-operation', 'holds-are-shown'],
   ],
   [
+    'an open hold of another amount than its operation has left',
+    [
+      `UPDATE operations SET type = 'hold', state = 'pending', outcome = '{"remainingAmount":"1.00"}'
+        WHERE type = 'transfer' LIMIT 1`,
+      `INSERT INTO holds (operation_id, object_id, direction, denomination, realm_id, amount, state,
+         created_at)
+       SELECT id, source_object_id, 'outbound', 'USD', realm_id, 2, 'open', created_at
+         FROM operations WHERE type = 'hold'`,
+    ],
+    ['holds-hold-what-is-left'],
+  ],
+  [
     'a hold that ended without an end',
     ["UPDATE holds SET resolved_at = NULL WHERE state = 'settled' LIMIT 1"],
     ['holds-end-once'],
