@@ -16,7 +16,7 @@ import {
 } from '#app/storage/driver'
 import { loadOf, loadRows, type RowsLoad } from '#app/storage/row_load'
 import { inParts } from '#app/storage/row_parts'
-import { rowsText } from '#app/storage/row_text'
+import { literalOf, rowsText } from '#app/storage/row_text'
 import { TransactionProgress } from '#app/storage/transaction_progress'
 
 export type { SqlParameter, SqlReader, SqlValue } from '#app/storage/driver'
@@ -184,6 +184,11 @@ export class SqlSession implements SqlBatchReader {
   /** A complete statement, for `insertTogether`. */
   text({ sql, values }: Query): string {
     return this.connection.format(sql, values)
+  }
+
+  /** A value as it stands in a complete statement. */
+  literal(value: SqlValue): string {
+    return literalOf(value, (other) => this.connection.escape(other))
   }
 
   /**

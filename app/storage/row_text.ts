@@ -19,11 +19,16 @@ export function rowsText<Value>(
     let separator = ''
     for (const value of row) {
       text += separator
-      text += isPlain(value) ? `'${value}'` : escape(value)
+      text += literalOf(value, escape)
       separator = ','
     }
   }
   return text === '' ? '' : `${text})`
+}
+
+/** One value, as in the rows. */
+export function literalOf<Value>(value: Value, escape: (value: Value) => string): string {
+  return isPlain(value) ? `'${value}'` : escape(value)
 }
 
 function isPlain(value: unknown): value is string {

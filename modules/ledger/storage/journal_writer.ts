@@ -124,10 +124,10 @@ export async function writeGroup(
     () => addedCounts(entries),
   ]
   const closesRealms = entries.some(({ posting }) => posting.closes)
-  const changes = changesOf(entries)
+  const changes = changesOf(entries, (value) => session.literal(value))
   if (session.joins) {
-    const ends = [...changes.flatMap(checked), ...Outbox.storing(jobs)]
-    const rest = [...others, () => ends.map((query) => session.text(query))]
+    const stored = Outbox.storing(jobs).map((query) => session.text(query))
+    const rest = [...others, () => [...changes.flatMap(checked), ...stored]]
     const last = commits && !closesRealms
     if (weightOf(entries) < LEDGER_LIMITS.largeGroup) {
       await session.insertTogether([locks(true), ...ownRows(entries), ...rest], meanwhile, last)
