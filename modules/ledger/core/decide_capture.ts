@@ -20,7 +20,7 @@ import {
 import { holdStatusOf, leftOf } from './hold.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { arrivesWithin } from './object_limits.ts'
-import { forOperation, small, type OperationRequest } from './request_kind.ts'
+import { forOperation, small, type OperationRequest, type SeenOperation } from './request_kind.ts'
 import { spendOf, windowsRead, type Spending } from './spending.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { isOf, USD, type LedgerObject, type Operation, type SpendDraft } from './terms.ts'
@@ -30,6 +30,8 @@ import { LEDGER_LIMITS } from '../limits.ts'
 /** Moves an amount that is held, or a part of it. */
 export interface CaptureHoldRequest extends OperationRequest<'capture_hold'> {
   holdId: string
+  /** The hold as this process has read it. */
+  seen?: SeenOperation<'hold'>
   target: { id: string; path: string }
   /** null: all that is left. */
   amount: Atoms | null
@@ -46,8 +48,9 @@ export interface CaptureHoldRequest extends OperationRequest<'capture_hold'> {
 
 export const CAPTURE_HOLD = forOperation<CaptureHoldRequest>({
   decide: decideCapture,
-  reads: ({ holdId, target, spending }) => ({
+  reads: ({ holdId, seen, target, spending }) => ({
     operationIds: [holdId],
+    seen,
     objectPaths: [target.path],
     spentIn: windowsRead(spending?.spending, spending?.objectId ?? ''),
   }),

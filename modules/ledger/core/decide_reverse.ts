@@ -13,7 +13,7 @@ import {
 import { feeObjectOf } from './fee_object.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { checkNet, type Move } from './net_moves.ts'
-import { forOperation, type OperationRequest } from './request_kind.ts'
+import { forOperation, type OperationRequest, type SeenOperation } from './request_kind.ts'
 import { partsBack, type PartBack } from './reversible.ts'
 import { windowsRead, type Spending } from './spending.ts'
 import type { RealmState } from './state.ts'
@@ -23,6 +23,8 @@ import { LIMITS } from '#app/limits'
 /** Moves back what a movement has moved, or a part of it. */
 export interface ReverseRequest extends OperationRequest<'reverse'> {
   originalId: string
+  /** The original as this process has read it. */
+  seen?: SeenOperation
   /** Of a posting: the ids of the objects of all its moves. */
   objectIds: readonly string[]
   /** Taken from what the targets received; null: all that is left of it. */
@@ -37,8 +39,9 @@ export interface ReverseRequest extends OperationRequest<'reverse'> {
 
 export const REVERSE = forOperation<ReverseRequest>({
   decide: decideReverse,
-  reads: ({ originalId, objectIds, spendings }) => ({
+  reads: ({ originalId, seen, objectIds, spendings }) => ({
     operationIds: [originalId],
+    seen,
     objectIds,
     reversedOf: [originalId],
     spentIn: [...spendings].flatMap(([objectId, bounds]) =>

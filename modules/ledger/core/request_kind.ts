@@ -1,8 +1,16 @@
 import type { Micros } from '#app/clock/clock'
+import type { OperationType } from '#app/extension/vocabulary'
 import type { OutboxJob } from '#app/queue/job'
 import type { Decision } from './decision.ts'
 import type { RealmState } from './state.ts'
-import type { OperationDraft } from './terms.ts'
+import type { Operation, OperationDraft } from './terms.ts'
+
+/** An operation as this process has read it before it asked: somebody else may have changed it since. */
+export interface SeenOperation<Type extends OperationType = OperationType> {
+  operation: Operation<Type>
+  /** In milliseconds of this process: it was read after this moment. */
+  after: number
+}
 
 /**
  * What a request looks at in its realm. Objects come with their balances, pending operations with
@@ -11,6 +19,8 @@ import type { OperationDraft } from './terms.ts'
 export interface Reads {
   /** Operations, with the objects on both sides. */
   operationIds?: readonly string[]
+  /** One of them, which is not read once more where nothing can have changed it. */
+  seen?: SeenOperation
   /** Paths of objects that still hold these paths. */
   objectPaths?: readonly string[]
   /** Ids of objects, deleted ones included. */

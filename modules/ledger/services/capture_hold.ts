@@ -8,6 +8,7 @@ import { formatUsd, parseUsd } from '#app/money/usd'
 import { Database } from '#app/storage/database'
 import { DEFAULT_TRANSFER_FEE } from '../core/fees.ts'
 import { eventDispatchJob, settlementJob } from '../core/job_rows.ts'
+import type { SeenOperation } from '../core/request_kind.ts'
 import { USD, type LedgerObject, type Operation } from '../core/terms.ts'
 import { isCounted } from '../storage/spend_rows.ts'
 import { AdmitMovement } from './admit_movement.ts'
@@ -50,7 +51,8 @@ export class CaptureHold {
    *   IDEMPOTENCY_VIOLATION, OBJECT_REPLACED, SETTLEMENT_UNAVAILABLE, or the refusal of a guard
    */
   async run(principal: Principal, command: CaptureCommand) {
-    const { realm, hold } = await this.holds.toMove(principal, command)
+    const { realm, seen } = await this.holds.toMove(principal, command)
+    const hold = seen.operation
     const targetPath = command.targetObjectPath ?? hold.target.path
     if (targetPath === null) {
       const message = 'The targetObjectPath field must be given: the hold names no target'
@@ -58,7 +60,7 @@ export class CaptureHold {
     }
     this.access.authorize(principal, 'svc:ReceiveTo', targetPath)
     const outcome = await this.objects.withUsable(realm.id, targetPath, (target) =>
-      this.#post(principal, realm, { command, hold, targetPath, target })
+      this.#post(principal, realm, { command, seen, targetPath, target })
     )
     const { operation, replayed } = operationOf(outcome)
     return {
@@ -73,16 +75,17 @@ export class CaptureHold {
     realm: RealmCard,
     {
       command,
-      hold,
+      seen,
       targetPath,
       target,
     }: {
       command: CaptureCommand
-      hold: Operation<'hold'>
+      seen: SeenOperation<'hold'>
       targetPath: string
       target: LedgerObject | undefined
     }
   ) {
+    const hold = seen.operation
     const operation = captureDraft(principal, command)
     const spending = await this.#spending(principal, hold, {
       ...command,
@@ -98,6 +101,7 @@ export class CaptureHold {
       realmId: realm.id,
       operation,
       holdId: hold.id,
+      seen,
       target: { id: target?.id ?? '', path: targetPath },
       amount,
       fee: DEFAULT_TRANSFER_FEE,

@@ -2,6 +2,7 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
+import type { SeenOperation } from '../core/request_kind.ts'
 import { isOf, type Operation } from '../core/terms.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 import { type RealmCard, RealmDirectory } from './realm_directory.ts'
@@ -15,6 +16,7 @@ export interface NamedHold {
 interface FoundHold {
   realm: RealmCard
   hold: Operation<'hold'>
+  seen: SeenOperation<'hold'>
 }
 
 /** Finds the hold that a caller names, and refuses strangers. */
@@ -43,12 +45,14 @@ export class FindHold {
     principal: Principal,
     { operationId, realmId }: NamedHold
   ): Promise<FoundHold> {
-    const hold = await this.operations.byId(operationId)
+    const found = await this.operations.seen(operationId)
+    const hold = found?.operation
     const realm = hold ? await this.realms.find(hold.realmId) : null
     const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id
-    if (!isOf('hold', hold) || elsewhere) {
+    if (!isOf('hold', hold) || !found || elsewhere) {
       throw notFound('hold', operationId, 'GET /api/v1/holds lists those of a realm.')
     }
-    return { realm: await this.realms.resolve(principal, hold.realmId), hold }
+    const seen = { operation: hold, after: found.after }
+    return { realm: await this.realms.resolve(principal, hold.realmId), hold, seen }
   }
 }

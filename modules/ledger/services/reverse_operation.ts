@@ -60,7 +60,7 @@ export class ReverseOperation {
    *   SETTLEMENT_UNAVAILABLE, or the refusal of a guard
    */
   async run(principal: Principal, command: ReversalCommand) {
-    const { realm, original } = await this.#find(principal, command)
+    const { realm, original, seen } = await this.#find(principal, command)
     const { payers, receivers, pairs } = sidesOf(original)
     // Who gives back is who received.
     for (const [action, sides] of [
@@ -80,6 +80,7 @@ export class ReverseOperation {
       realmId: realm.id,
       operation,
       originalId: original.id,
+      seen,
       objectIds: isOf('posting', original)
         ? movesOf(original).flatMap(({ payerId, receiverId }) => [payerId, receiverId])
         : [],
@@ -115,12 +116,13 @@ export class ReverseOperation {
   }
 
   async #find(principal: Principal, { id, realmId }: ReversalCommand) {
-    const original = await this.operations.byId(id)
+    const seen = await this.operations.seen(id)
+    const original = seen?.operation
     const realm = original ? await this.realms.find(original.realmId) : null
-    if (!original || realm?.orgId !== principal.orgId || realmId !== realm.id) {
+    if (!seen || !original || realm?.orgId !== principal.orgId || realmId !== realm.id) {
       throw notFound('operation', id, 'GET /api/v1/operations lists those of a realm.')
     }
-    return { realm: await this.realms.resolve(principal, realmId), original }
+    return { realm: await this.realms.resolve(principal, realmId), original, seen }
   }
 
   /** A refund is value that leaves the collected fees, which are not those of the two sides. */

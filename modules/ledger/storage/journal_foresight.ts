@@ -20,6 +20,19 @@ import { loadBalancesOf } from './party_loader.ts'
 import { loadReversed } from './reversal_rows.ts'
 import { wantedByRealm, type Wanted } from './wanted.ts'
 
+/** What is known of a realm after its newest group. */
+export interface KnownRealm {
+  /**
+   * The objects and balances that this group and the ones before it have looked at. They change
+   * only with the head.
+   */
+  readonly known: RealmState
+  /** When the oldest of what is known was read, in milliseconds of this process. */
+  readonly since: number
+  /** The operations that have taken a step since then. */
+  readonly stepped: Set<string>
+}
+
 /**
  * Predicts the state for a group. Takes requests of one realm, and what is known of it after the
  * group before them, which may still be on its way to the database; what the group before that one
@@ -28,15 +41,16 @@ import { wantedByRealm, type Wanted } from './wanted.ts'
  * asks nothing for what is known: the database cannot show yet what the group before has touched.
  * The state has what transfers, holds, postings and reversals look at and no more.
  *
- * @param looksUp whether it finds out which operation paths are used; without it only those of the
- *   group before are known, and the unique key refuses the others when they are written
+ * @param looksUp whether it finds out which operation paths are used, and reads what requests have seen; without
+ *   it only the paths of the group before are known, and the unique key refuses the others when they are written
  */
 export async function loadAhead(
   session: SqlBatchReader,
   requests: readonly PostRequest[],
-  before: RealmState,
+  outlook: KnownRealm,
   looksUp: boolean
 ): Promise<RealmState> {
+  const before = outlook.known
   const { realmId, head } = before
   const state = emptyState(realmId, head && { ...head })
   const states = new Map([[realmId, state]])
@@ -47,6 +61,7 @@ export async function loadAhead(
     if (operation ?? !looksUp) wanted.operationPaths.delete(path)
   }
   takeOperations(before, state, wanted)
+  if (!looksUp) takeSeen(outlook, state, wanted)
   takeObjects(before, state, wanted.objectPaths)
   for (const path of state.objectsByPath.keys()) {
     // One object stays, because without a row nothing tells whether a path is used.
@@ -121,6 +136,20 @@ function takeOperations(from: RealmState, into: RealmState, wanted: Wanted) {
     if (!reversed) continue
     into.reversed.set(id, reversed)
     wanted.reversedOf.delete(id)
+  }
+}
+
+/**
+ * Takes operations as the requests have brought them, if they were read since the outlook began and have taken
+ * no step since: then no reading can find them otherwise, because what changes them would be another head.
+ */
+function takeSeen({ since, stepped }: KnownRealm, into: RealmState, wanted: Wanted) {
+  for (const { operation, after } of wanted.seen.values()) {
+    const { id, path } = operation
+    if (!wanted.operationIds.has(id) || after < since || stepped.has(id)) continue
+    into.operationsById.set(id, operation)
+    into.operationsByPath.set(path, operation)
+    wanted.operationIds.delete(id)
   }
 }
 

@@ -1,6 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import { BatchedReads } from '#app/storage/batched_reads'
 import { Database, type SqlReader } from '#app/storage/database'
+import type { SeenOperation } from '../core/request_kind.ts'
 import type { Operation } from '../core/terms.ts'
 import { sidesOf } from './operation_filter.ts'
 import { operationSource, readOperations } from './operation_pages.ts'
@@ -20,6 +21,13 @@ export class OperationReader {
   async byId(id: string, session?: SqlReader): Promise<Operation | null> {
     const found = session ? (await this.#named(session, [id])).get(id) : await this.#byId.read(id)
     return found ?? null
+  }
+
+  /** For a request to the poster, which may spare itself the same reading. */
+  async seen(id: string): Promise<SeenOperation | null> {
+    const after = performance.now()
+    const operation = await this.byId(id)
+    return operation && { operation, after }
   }
 
   async #named(session: SqlReader, ids: readonly string[]): Promise<Map<string, Operation>> {

@@ -1,4 +1,4 @@
-import type { Reads } from '../core/request_kind.ts'
+import type { Reads, SeenOperation } from '../core/request_kind.ts'
 import { kindOf, type PostRequest } from '../core/requests.ts'
 import { SYSTEM_PATHS } from '../core/system_paths.ts'
 
@@ -20,6 +20,8 @@ const LISTS = [
 /** All that the requests of one realm declare that they look at, see `Reads`. */
 export type Wanted = Record<(typeof LISTS)[number] | 'operationPaths', Set<string>> & {
   requests: number
+  /** The newest reading of each operation that was read before. */
+  seen: Map<string, SeenOperation>
   heldValue: boolean
 }
 
@@ -38,6 +40,7 @@ export function wantedByRealm(requests: readonly PostRequest[]): Map<string, Wan
 function nothing(): Wanted {
   return {
     requests: 0,
+    seen: new Map(),
     operationPaths: new Set(),
     operationIds: new Set(),
     objectPaths: new Set(Object.values(SYSTEM_PATHS)),
@@ -60,7 +63,14 @@ function add(wanted: Wanted, request: PostRequest) {
   wanted.requests++
   for (const { path } of operations(request)) wanted.operationPaths.add(path)
   for (const name of LISTS) addAll(wanted[name], declared[name])
+  if (declared.seen) note(wanted.seen, declared.seen)
   wanted.heldValue ||= declared.heldValue ?? false
+}
+
+function note(seen: Wanted['seen'], one: SeenOperation) {
+  const { id } = one.operation
+  const other = seen.get(id)
+  if (!other || other.after < one.after) seen.set(id, one)
 }
 
 function addAll(into: Set<string>, values: readonly string[] | undefined) {

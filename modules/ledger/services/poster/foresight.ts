@@ -122,9 +122,9 @@ export async function foresee(
   )
   const decide = async (looks: boolean) => {
     const states = new Map<string, RealmState>()
-    for (const { known } of before) {
-      const { realmId } = known
-      states.set(realmId, await loadAhead(database, requests.get(realmId)!, known, looks))
+    for (const outlook of before) {
+      const { realmId } = outlook.known
+      states.set(realmId, await loadAhead(database, requests.get(realmId)!, outlook, looks))
     }
     return decideGroup({ states, hashes, items, now: clock.nowMicros() })
   }

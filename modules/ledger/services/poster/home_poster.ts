@@ -56,7 +56,9 @@ export class HomePoster extends Poster {
   }
 
   async #hand(home: NonNullable<ReturnType<FindHome>>, request: PostRequest): Promise<Outcome> {
-    const answer = (await home.ask(request).catch(() => null)) as Answer
+    // When this process has read something says nothing to another one.
+    const asked = { ...request, seen: undefined }
+    const answer = (await home.ask(asked).catch(() => null)) as Answer
     this.meter.handed(answer === null ? 'posted here' : 'answered')
     if (answer === null) return this.#postHere(request)
     if ('refusal' in answer) throw new ServiceError(answer.refusal.code, answer.refusal.options)

@@ -1,19 +1,13 @@
-import { emptyState, takeOver, type RealmState } from '../../core/state.ts'
+import { emptyState, takeOver } from '../../core/state.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
+import type { KnownRealm } from '../../storage/journal_foresight.ts'
 import type { JournalGroup } from '../../storage/journal_rows.ts'
 import type { DecidedGroup } from './decide_group.ts'
 
 /** What the next transfers of a realm will find if this group is its head. */
-export interface RealmOutlook {
-  /**
-   * The objects and balances that this group and the ones before it have looked at. They change
-   * only with the head.
-   */
-  readonly known: RealmState
+export interface RealmOutlook extends KnownRealm {
   /** The newest group that this process has decided. */
   readonly follows: JournalGroup
-  /** When the oldest of what is known was read, in milliseconds of this process. */
-  readonly since: number
 }
 
 /** What a lane knows of its realms after its newest groups. */
@@ -42,17 +36,19 @@ export class Outlook {
   }
 
   /** After a group that was loaded under the locks of its realms. */
-  begin({ states, groups }: DecidedGroup) {
+  begin({ states, entries, groups }: DecidedGroup) {
     const since = performance.now()
     for (const group of groups()) {
       const known = emptyState(group.realmId, null)
-      this.#take(states, { known, follows: group, since })
+      this.#take(states, { known, stepped: new Set(), follows: group, since })
     }
+    this.#noteSteps(entries)
     this.#bound()
   }
 
   /** After a group that was foreseen. @returns false when that was on another outlook */
-  move({ follows, states, groups }: DecidedGroup & { follows: readonly JournalGroup[] }): boolean {
+  move(decided: DecidedGroup & { follows: readonly JournalGroup[] }): boolean {
+    const { follows, states, entries, groups } = decided
     const isOnThis = follows.every(
       ({ realmId, hash }) => this.#realms.get(realmId)?.follows.hash === hash
     )
@@ -60,6 +56,7 @@ export class Outlook {
     for (const group of groups()) {
       this.#take(states, { ...this.#realms.get(group.realmId)!, follows: group })
     }
+    this.#noteSteps(entries)
     this.#bound()
     return true
   }
@@ -75,13 +72,21 @@ export class Outlook {
     this.#realms.set(realmId, outlook)
   }
 
+  #noteSteps(entries: DecidedGroup['entries']) {
+    for (const { realmId, posting } of entries) {
+      const { operation } = posting
+      if (operation?.kind === 'transition') this.#realms.get(realmId)!.stepped.add(operation.row.id)
+    }
+  }
+
   /** Forgets the realms that were posted to longest ago, until the rest is fresh and small. */
   #bound() {
-    let objects = 0
-    for (const { known } of this.#realms.values()) objects += known.objectsById.size
+    const sizeOf = ({ known, stepped }: RealmOutlook) => known.objectsById.size + stepped.size
+    let size = 0
+    for (const outlook of this.#realms.values()) size += sizeOf(outlook)
     for (const [realmId, outlook] of this.#realms) {
-      if (objects < LEDGER_LIMITS.outlookObjects && this.isFresh(outlook)) return
-      objects -= outlook.known.objectsById.size
+      if (size < LEDGER_LIMITS.outlookObjects && this.isFresh(outlook)) return
+      size -= sizeOf(outlook)
       this.#realms.delete(realmId)
     }
   }
