@@ -160,12 +160,21 @@ export async function readHistory(
   const ids = [operationIds]
   const ofObject = objectId === undefined ? '' : 'AND l.object_id = ?'
   const legsOf = `WHERE e.operation_id IN (?) ${ofObject} ORDER BY l.seq, l.leg_no`
-  return {
-    entries: await ENTRIES.all(session, 'WHERE operation_id IN (?) ORDER BY seq', ids),
-    legs: await LEGS.all(session, legsOf, objectId === undefined ? ids : [operationIds, objectId]),
-    events: await EVENTS.all(session, 'WHERE operation_id IN (?) ORDER BY seq, event_no', ids),
-    deltas: await DELTAS.all(session, 'WHERE operation_id IN (?) ORDER BY seq, delta_no', ids),
+  const entries = await ENTRIES.all(session, 'WHERE operation_id IN (?) ORDER BY seq', ids)
+  const legs = await LEGS.all(
+    session,
+    legsOf,
+    objectId === undefined ? ids : [operationIds, objectId]
+  )
+  const history: StoredHistory = { entries, legs, events: [], deltas: [] }
+  // An index of their own by operation would cost whoever writes them more than it spares here.
+  for (const [realmId, ofRealm] of Map.groupBy(entries, (entry) => entry.realmId)) {
+    const place = [realmId, ofRealm.map(({ seq }) => seq)]
+    const at = 'WHERE realm_id = ? AND seq IN (?) ORDER BY seq'
+    history.events.push(...(await EVENTS.all(session, `${at}, event_no`, place)))
+    history.deltas.push(...(await DELTAS.all(session, `${at}, delta_no`, place)))
   }
+  return history
 }
 
 /** The newest changes of an object that have no operation, oldest first: those of its labels. */
