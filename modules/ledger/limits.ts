@@ -147,7 +147,7 @@ export const LEDGER_LIMITS = {
   dispatchedEvents: 100,
   backfillRealms: 100,
   /** How long the events of a realm are gathered that follow others, before listeners are told of them. */
-  dispatchGatherMs: 25,
+  dispatchGatherMs: 100,
   /** How many such transactions a listener has before the next one has its turn. */
   dispatchTurns: 20,
   /** How long one turn of a backfill may last. */
