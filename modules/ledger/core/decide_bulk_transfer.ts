@@ -4,7 +4,7 @@ import { assert } from './assert.ts'
 import { decideTransfer, type TransferRequest } from './decide_transfer.ts'
 import { versionsRead } from './conditions.ts'
 import { refuse, type Decision, type PartDecision } from './decision.ts'
-import { small, type RequestKind } from './request_kind.ts'
+import { needsNoLoad, small, type RequestKind } from './request_kind.ts'
 import { windowsRead } from './spending.ts'
 import { scratchOf, type RealmState } from './state.ts'
 
@@ -24,6 +24,7 @@ export const BULK_TRANSFER: RequestKind<BulkTransferRequest> = {
     spentIn: transfers.flatMap(({ spending, source }) => windowsRead(spending, source.id)),
   }),
   bytes: small,
+  foreseen: ({ transfers }) => transfers.every(needsNoLoad),
 }
 
 /**

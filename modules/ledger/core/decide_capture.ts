@@ -20,7 +20,13 @@ import {
 import { holdStatusOf, leftOf } from './hold.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { arrivesWithin } from './object_limits.ts'
-import { forOperation, small, type OperationRequest, type SeenOperation } from './request_kind.ts'
+import {
+  forOperation,
+  needsNoLoad,
+  small,
+  type OperationRequest,
+  type SeenOperation,
+} from './request_kind.ts'
 import { spendOf, windowsRead, type Spending } from './spending.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { isOf, USD, type LedgerObject, type Operation, type SpendDraft } from './terms.ts'
@@ -55,6 +61,7 @@ export const CAPTURE_HOLD = forOperation<CaptureHoldRequest>({
     spentIn: windowsRead(spending?.spending, spending?.objectId ?? ''),
   }),
   bytes: small,
+  foreseen: needsNoLoad,
 })
 
 interface Capture {

@@ -8,7 +8,7 @@ import { type Decision, emptyPosting, refuse, type Refusal } from './decision.ts
 import { holdStatusOf } from './hold.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { arrivesWithin, countedMove, leavesWithin } from './object_limits.ts'
-import { forOperation, small, type OperationRequest } from './request_kind.ts'
+import { forOperation, needsNoLoad, small, type OperationRequest } from './request_kind.ts'
 import { spendOf, windowsRead, type Spending } from './spending.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { USD, type Hold, type LedgerObject, type Operation } from './terms.ts'
@@ -37,6 +37,7 @@ export const OPEN_HOLD = forOperation<OpenHoldRequest>({
     spentIn: windowsRead(spending, source.id),
   }),
   bytes: small,
+  foreseen: needsNoLoad,
 })
 
 /** The amount departs from the source, and is shown as arriving at the target that is named. */

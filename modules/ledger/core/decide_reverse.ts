@@ -50,6 +50,7 @@ export const REVERSE = forOperation<ReverseRequest>({
   }),
   // The outcome names the paths of both sides of each move.
   bytes: ({ objectIds }) => objectIds.length * LIMITS.pathBytes,
+  foreseen: ({ spendings }) => spendings.size === 0,
 })
 
 /** A movement whose other direction is asked for. */

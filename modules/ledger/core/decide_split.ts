@@ -7,7 +7,7 @@ import { feeObjectOf } from './fee_object.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { checkNet, type Move } from './net_moves.ts'
 import { mayLeave } from './object_limits.ts'
-import { forOperation, type OperationRequest } from './request_kind.ts'
+import { forOperation, needsNoLoad, type OperationRequest } from './request_kind.ts'
 import { windowsRead, type Spending } from './spending.ts'
 import { resolveSplit, type Split, type SplitMove } from './split.ts'
 import { availableOf, balanceOf, type RealmState } from './state.ts'
@@ -47,6 +47,7 @@ export const SPLIT = forOperation<SplitRequest>({
     const moves = Array.isArray(asked) ? asked.length : paths.length
     return paths.length * longest + moves * (2 * longest + MOVE_BYTES)
   },
+  foreseen: ({ spendings, conditions }) => spendings.size === 0 && needsNoLoad({ conditions }),
 })
 
 /** All paths that are named, each once. */

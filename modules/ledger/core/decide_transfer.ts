@@ -9,7 +9,7 @@ import {
 } from './check_transfer.ts'
 import { emptyPosting, type Decision } from './decision.ts'
 import { authorityOf, newOperation } from './idempotency.ts'
-import { forOperation, small } from './request_kind.ts'
+import { forOperation, needsNoLoad, small } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { USD } from './terms.ts'
 
@@ -22,6 +22,7 @@ export const TRANSFER = forOperation<TransferRequest>({
   decide: decideTransfer,
   reads: bothSides,
   bytes: small,
+  foreseen: needsNoLoad,
 })
 
 /** Decides an immediate transfer, which is complete with this entry. */

@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import type { OperationType } from '#app/extension/vocabulary'
 import type { OutboxJob } from '#app/queue/job'
+import type { Conditions } from './conditions.ts'
 import type { Decision } from './decision.ts'
 import type { RealmState } from './state.ts'
 import type { Operation, OperationDraft } from './terms.ts'
@@ -63,12 +64,24 @@ export interface RequestKind<Request> {
    * inputs of its operations.
    */
   bytes: (request: Request) => number
+  /**
+   * Whether it changes and looks at nothing but operations, holds, reversals and balances: such a request may be
+   * decided before its turn. Where this is left out it is loaded under the lock of its realm.
+   */
+  foreseen?: (request: Request) => boolean
 }
 
 /**
  * The extra text of most requests: none, because their texts are the inputs of their operations.
  */
 export const small = () => 0
+
+export const always = () => true
+
+/** What a credential has spent in a window, and the version of an object, change beside operations and balances. */
+export function needsNoLoad(request: { spending?: unknown; conditions?: Conditions }): boolean {
+  return request.spending === undefined && request.conditions?.sourceVersion === undefined
+}
 
 /** A request that stores no operation. */
 export interface PlainRequest<Kind extends string> {
@@ -100,10 +113,12 @@ export interface FollowUpRequest<Kind extends string> extends PlainRequest<Kind>
 }
 
 export function followUp<Request extends { operationId: string }>(
-  decide: RequestKind<Request>['decide']
+  decide: RequestKind<Request>['decide'],
+  foreseen?: RequestKind<Request>['foreseen']
 ): RequestKind<Request> {
   return withoutOperation({
     decide,
+    foreseen,
     reads: ({ operationId }) => ({ operationIds: [operationId] }),
     bytes: small,
   })

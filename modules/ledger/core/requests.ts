@@ -27,7 +27,7 @@ import { decideStartMovement } from './decide_start_movement.ts'
 import { TELL_EVENT } from './decide_tell_event.ts'
 import { TRANSFER } from './decide_transfer.ts'
 import { OPEN_WITHDRAWAL, decideSettleWithdrawal } from './decide_withdrawal.ts'
-import { followUp, type RequestKind } from './request_kind.ts'
+import { always, followUp, type RequestKind } from './request_kind.ts'
 import type { OperationDraft } from './terms.ts'
 
 /** All requests to a realm. A new kind is a file of the core and its line here. */
@@ -40,8 +40,8 @@ const KINDS = {
   bulk_transfer: BULK_TRANSFER,
   open_hold: OPEN_HOLD,
   capture_hold: CAPTURE_HOLD,
-  end_hold: followUp(decideEndHold),
-  extend_hold: followUp(decideExtendHold),
+  end_hold: followUp(decideEndHold, always),
+  extend_hold: followUp(decideExtendHold, always),
   split: SPLIT,
   reverse: REVERSE,
   open_withdrawal: OPEN_WITHDRAWAL,

@@ -1,8 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { Database, SqlSession } from '#app/storage/database'
 import { failpoint } from '../../failpoints.ts'
-import type { Conditions } from '../../core/conditions.ts'
-import type { PostRequest } from '../../core/requests.ts'
+import { kindOf } from '../../core/requests.ts'
 import type { RealmState } from '../../core/state.ts'
 import { decideGroup, type DecidedGroup } from './decide_group.ts'
 import type { PostItem } from './poster.ts'
@@ -35,67 +34,7 @@ export function realmsOf(items: readonly PostItem[]): string[] {
 }
 
 export function isForeseeable({ request, permit, companion }: PostItem): boolean {
-  return !permit && !companion && hasForeseeableKind(request)
-}
-
-type IsForeseeable = {
-  [Kind in PostRequest['kind']]:
-    false | ((request: Extract<PostRequest, { kind: Kind }>) => boolean)
-}
-
-const spendsNothing = ({ spending }: { spending?: unknown }) => spending === undefined
-
-/**
- * What a credential has spent in a window, and the version of an object, change beside operations
- * and balances. A new kind does not compile until it stands here.
- */
-const FORESEEABLE: IsForeseeable = {
-  transfer: (request) => spendsNothing(request) && readsNoVersion(request),
-  open_hold: (request) => spendsNothing(request) && readsNoVersion(request),
-  bulk_transfer: ({ transfers }) =>
-    transfers.every((each) => spendsNothing(each) && readsNoVersion(each)),
-  split: (request) => request.spendings.size === 0 && readsNoVersion(request),
-  reverse: ({ spendings }) => spendings.size === 0,
-  capture_hold: spendsNothing,
-  end_hold: () => true,
-  extend_hold: () => true,
-  open_realm: false,
-  close_realm: false,
-  open_transfer: false,
-  settle_transfer: false,
-  open_withdrawal: false,
-  settle_withdrawal: false,
-  create_object: false,
-  complete_create: false,
-  delete_object: false,
-  begin_delete: false,
-  open_delete: false,
-  settle_delete: false,
-  finish_delete: false,
-  abandon_delete: false,
-  open_deposit: false,
-  settle_deposit: false,
-  detect_deposit: false,
-  credit_arrival: false,
-  start_movement: false,
-  tell_event: false,
-  abandon: false,
-  declare_zone: false,
-  label_object: false,
-  limit_object: false,
-  sweep_boundary: false,
-  withdraw_recovered: false,
-  composed_command: false,
-  composed_pass: false,
-}
-
-function hasForeseeableKind(request: PostRequest): boolean {
-  const isForeseen = FORESEEABLE[request.kind] as false | ((request: PostRequest) => boolean)
-  return isForeseen !== false && isForeseen(request)
-}
-
-function readsNoVersion({ conditions }: { conditions?: Conditions }): boolean {
-  return conditions?.sourceVersion === undefined
+  return !permit && !companion && kindOf(request).foreseen?.(request) === true
 }
 
 /**
