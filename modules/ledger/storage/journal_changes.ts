@@ -37,7 +37,7 @@ export function checked({ sql, rows, promise }: Change): string[] {
   return [sql, refuse]
 }
 
-/** As many as a small group has, because the database compares each row with the ids of all. */
+/** Not more, because the database compares each row with the ids of all. */
 const STEPS_OF_STATEMENT = 64
 
 const STEP = {
