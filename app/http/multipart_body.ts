@@ -18,7 +18,7 @@ const uploads = new Map<string, number>()
 export function admitUpload({ response }: HttpContext, orgId: string): void {
   const own = uploads.get(orgId) ?? 0
   if (own >= LIMITS.uploadsOfOrganization) throw overloaded(`${own} of your organization’s files`)
-  const all = [...uploads.values()].reduce((sum, each) => sum + each, 0)
+  const all = uploadsUnderWay()
   if (all >= LIMITS.uploadsAtOnce) throw overloaded(`${all} files`)
   // It would never close again, and its place be lost.
   if (response.response.closed) {
@@ -30,6 +30,11 @@ export function admitUpload({ response }: HttpContext, orgId: string): void {
     if (left > 0) uploads.set(orgId, left)
     else uploads.delete(orgId)
   })
+}
+
+/** How many requests with a file this process has in memory. */
+export function uploadsUnderWay(): number {
+  return [...uploads.values()].reduce((sum, each) => sum + each, 0)
 }
 
 function overloaded(files: string): ServiceError {

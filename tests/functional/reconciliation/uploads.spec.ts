@@ -12,7 +12,7 @@ import {
   upload,
 } from '#tests/functional/reconciliation/support/comparing'
 import { RECONCILIATION_LIMITS } from '#modules/reconciliation/limits'
-import { admitUpload } from '#app/http/multipart_body'
+import { admitUpload, uploadsUnderWay } from '#app/http/multipart_body'
 import { LIMITS } from '#app/limits'
 import { Client, TestRealm, accepted, eventually, until, type AnyData } from '#tests/support/client'
 import { RawHttp } from '#tests/support/raw_http'
@@ -138,6 +138,10 @@ test.group('reconciliation | uploads', (group) => {
     return connection
   }
 
+  /** Asked for before another file is sent, which would take the place of one that is slow to be admitted. */
+  const admitted = (count: number) =>
+    until(`${count} files to be admitted`, () => uploadsUnderWay() === count)
+
   const refused = (of: TestRealm, code: string) =>
     eventually(code, async () => {
       const { error } = await upload(of, {})
@@ -149,6 +153,7 @@ test.group('reconciliation | uploads', (group) => {
       Array.from({ length: LIMITS.uploadsAtOnce }, () => sendSlowly(realm.client))
     )
     cleanup(() => slow.forEach((each) => each.close()))
+    await admitted(LIMITS.uploadsOfOrganization)
     const { message } = await refused(realm, 'OVERLOADED')
     assert.match(message, /receives 1 of your organization’s files already/)
     const other = await TestRealm.with({ [A]: '0' })
@@ -162,6 +167,7 @@ test.group('reconciliation | uploads', (group) => {
     )
     const slow = await Promise.all(clients.map(sendSlowly))
     cleanup(() => slow.forEach((each) => each.close()))
+    await admitted(LIMITS.uploadsAtOnce)
     const { message } = await refused(realm, 'OVERLOADED')
     assert.match(message, /receives 3 files already/)
     slow[0]!.close()
