@@ -18,8 +18,8 @@ const ROWS = [
   { width: 390, tallest: 120, list: 4400, header: 190 },
 ] as const
 
-/** Of a processor, until it is drawn. */
-const FIRST_VIEW_MS = 400
+/** What drawing the first view takes of a processor. */
+const FIRST_VIEW_PLAIN_PAGES = 3
 const SCRIPT_BYTES = 60_000
 const REQUESTS = 40
 const STEPS = 2
@@ -97,11 +97,11 @@ test.group('browser | reading the console', (group) => {
     const visit = await chromium.visit()
     await enter(visit, base, email)
     for (let turn = 0; turn < 3; turn++) {
-      const tookMs = await visit.processorMs(() => walkTo(visit, base))
+      const took = await visit.plainPages(() => walkTo(visit, base))
       const { scriptBytes, requests } = await loaded(visit)
       assert.isAtMost(scriptBytes, SCRIPT_BYTES, 'bytes of scripts and styles, compressed')
       assert.isAtMost(requests, REQUESTS, 'requests')
-      assert.isAtMost(tookMs, FIRST_VIEW_MS, 'of a processor')
+      assert.isAtMost(took, FIRST_VIEW_PLAIN_PAGES, 'plain pages')
     }
     assert.isAtMost(await stepsTo(visit, base), STEPS, 'calls that wait for each other')
   })

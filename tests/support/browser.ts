@@ -29,6 +29,8 @@ const OF_LOOKS = JSON.stringify({
 })
 const UNACCEPTABLE = new Set(['serious', 'critical'])
 
+const PLAIN_PAGE = `<table>${'<tr><td>/users/ann/wallet<td>42.00<td>USDC'.repeat(1000)}</table>`
+
 /** The widths in CSS pixels at which every page has to look right: a telephone and a desk. */
 export const WIDTHS = [390, 1280] as const
 
@@ -95,6 +97,16 @@ export class Chromium {
   }
 }
 
+/** What the own thread of a page takes of a processor meanwhile. */
+async function processorSeconds(page: Page, go: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await go()
+  const { metrics } = await session.send('Performance.getMetrics')
+  await session.detach()
+  return metrics.find(({ name }) => name === 'TaskDuration')!.value
+}
+
 /** One person at one browser window. */
 export class Visit {
   /** Addresses outside the service that a page asked for. */
@@ -136,18 +148,17 @@ export class Visit {
   }
 
   /**
-   * What the page's own thread takes of a processor for a visit to an address, in milliseconds. Time on
-   * the clock would tell as well who else is at work on this machine.
+   * What the page's own thread takes of a processor for a visit to an address, in plain pages: what a page
+   * of plain rows takes in the same browser at the same moment is one. Milliseconds would tell as well how
+   * fast this machine is, and who else is at work on it.
    *
    * @param go opens the address and waits until it is drawn
    */
-  async processorMs(go: () => Promise<unknown>): Promise<number> {
-    const session = await this.context.newCDPSession(this.page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    await go()
-    const { metrics } = await session.send('Performance.getMetrics')
-    await session.detach()
-    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
+  async plainPages(go: () => Promise<unknown>): Promise<number> {
+    const plain = await this.context.newPage()
+    const unit = await processorSeconds(plain, () => plain.setContent(PLAIN_PAGE))
+    await plain.close()
+    return (await processorSeconds(this.page, go)) / unit
   }
 
   /** As if the browser had been closed for a long time. */
