@@ -3,6 +3,7 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField, objectNotFound } from '#app/http/errors/service_error'
+import { fromInFuture } from '#app/http/time_range'
 import { ObjectReader, RealmDirectory } from '#modules/ledger/index'
 import { ANALYTICS_LIMITS } from '../limits.ts'
 import {
@@ -131,9 +132,7 @@ function resolutionOf(range: HistoryRange, now: Micros) {
   if (range.from > range.to) {
     throw invalidField('from', 'range', 'The from field must not lie after to')
   }
-  if (range.from > now) {
-    throw invalidField('from', 'range', 'The from field must not lie in the future')
-  }
+  if (range.from > now) throw fromInFuture()
   const choice = chooseResolution(range, now)
   if (choice.kind === 'not_retained') {
     const message = `Histories reach back ${choice.days} days`

@@ -3,6 +3,7 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField, objectNotFound } from '#app/http/errors/service_error'
+import { fromInFuture } from '#app/http/time_range'
 import type { Atoms } from '#app/money/usd'
 import type { ValuationCut } from '#modules/ledger/extension/valuator'
 import { cutOf, JournalCuts, RealmDirectory } from '#modules/ledger/index'
@@ -27,6 +28,7 @@ export interface PnlQuery {
 export interface ProfitAndLoss extends ExternalFlows {
   prefix: string
   from: Micros
+  /** Never later than the moment at which it was read. */
   to: Micros
   startingEquity: Atoms
   endingEquity: Atoms
@@ -54,8 +56,8 @@ export class ReadPnl {
    * Both ends and everything between are read at one moment, so that the sums agree exactly.
    * Objects that the credential may not read lie outside: value that goes there has left.
    *
-   * @throws ServiceError VALIDATION_ERROR when `from` lies after `to`, OBJECT_NOT_FOUND when an
-   *   exact path named no object in all that time, VALUATION_UNAVAILABLE
+   * @throws ServiceError VALIDATION_ERROR when `from` lies after `to` or in the future,
+   *   OBJECT_NOT_FOUND when an exact path named no object in all that time, VALUATION_UNAVAILABLE
    */
   async run(principal: Principal, query: PnlQuery): Promise<ProfitAndLoss> {
     const { realmId, prefix, from, to } = query
@@ -64,6 +66,7 @@ export class ReadPnl {
     const mayRead = readablePaths(this.access, principal)
     await this.objects.prepare(realmId, to)
     return this.cuts.asOf(realmId, to, async (end) => {
+      if (from > end.asOf) throw fromInFuture()
       const start = await cutOf(end.session, realmId, from)
       const target = targetOf(prefix)
       const readable = <Found extends { path: string }>(found: readonly Found[]) =>
@@ -77,7 +80,7 @@ export class ReadPnl {
       return {
         prefix,
         from,
-        to,
+        to: end.asOf,
         ...flows,
         ...profitAndLoss(starting.totalEquityUsd, ending.totalEquityUsd, flows),
         endingMidPrice: ending.midPrice,

@@ -19,7 +19,7 @@ export interface TargetValuation extends Aggregate {
   midPrice: MidPrice
   /** The newest entry of the realm's journal that is included; 0 before the first. */
   seq: number
-  /** The moment that is valued: the one asked for, or that of the reading. */
+  /** The moment that is valued: the one asked for, or that of the reading where none or a later one was. */
   at: Micros
 }
 

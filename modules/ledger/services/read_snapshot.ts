@@ -23,22 +23,25 @@ export class ReadSnapshot {
     private extensions: ExtensionRegistry
   ) {}
 
-  /** @throws ServiceError OBJECT_NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN */
+  /**
+   * @returns with the moment that it is of: now, where `asOf` lies in the future
+   * @throws ServiceError OBJECT_NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN
+   */
   async run(principal: Principal, query: { id: string; realmId: string; asOf: Micros }) {
-    const { id, realmId, asOf } = query
+    const { id, realmId } = query
     await this.realms.resolve(principal, realmId)
     const object = await this.objects.find(id)
     if (!object || object.realm_id !== realmId || object.ready_at === null) {
       throw objectNotFound(id)
     }
     this.access.authorize(principal, 'svc:ReadBalance', object.path, id)
-    const existed = sqlToMicros(object.created_at) <= asOf
-    const [balances, others] = await this.cuts.asOf(realmId, asOf, async (cut) => {
-      const ids = existed ? [id] : []
-      return [
-        (await heldAtCut(cut, ids, 'cash')).map(held),
-        (await heldAtCut(cut, ids, 'positions')).map(held),
-      ] as const
+    const { asOf, balances, others } = await this.cuts.asOf(realmId, query.asOf, async (cut) => {
+      const ids = sqlToMicros(object.created_at) <= cut.asOf ? [id] : []
+      return {
+        asOf: cut.asOf,
+        balances: (await heldAtCut(cut, ids, 'cash')).map(held),
+        others: (await heldAtCut(cut, ids, 'positions')).map(held),
+      }
     })
     const kind = this.extensions.kindOf(object.type)
     const { path, type, denomination, status, metadata } = object

@@ -4,8 +4,7 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { invalidField } from '#app/http/errors/service_error'
-import { checkRange } from '#app/http/time_range'
+import { checkRange, fromInFuture } from '#app/http/time_range'
 import { Database } from '#app/storage/database'
 import type { Atoms } from '#app/money/usd'
 import { LEDGER_LIMITS } from '../limits.ts'
@@ -88,19 +87,17 @@ export class ReadStatement {
   async run(principal: Principal, { from, to, ...address }: StatementQuery): Promise<Statement> {
     const object = await this.objects.find(principal, address, 'svc:ReadDelta')
     checkRange({ from, to })
-    const now = this.clock.nowMicros()
-    if (from !== undefined && from > now)
-      throw invalidField('from', 'range', 'The from field must not lie in the future')
-    // No balance of a moment to come is known: a period that is not over is told up to now.
-    const until = Math.min(to ?? now, now)
+    const until = to ?? this.clock.nowMicros()
     const account = { realmId: object.realm_id, objectId: object.id, denomination: USD }
     const { realmId } = account
-    const read = await this.cuts.asOf(realmId, until, async ({ session, seq }) => {
+    const read = await this.cuts.asOf(realmId, until, async ({ session, seq, asOf }) => {
+      if (from !== undefined && from > asOf) throw fromInFuture()
       const before = from === undefined ? 0 : await lastSeq(session, realmId, '<', from)
       // A statement that begins after the newest entry opens with the newest balance.
       const above = Math.min(before, seq)
       const opening = await balanceAtEntry(session, account, above)
-      return { above, seq, opening, closing: await balanceAtEntry(session, account, seq) }
+      const closing = await balanceAtEntry(session, account, seq)
+      return { asOf, above, seq, opening, closing }
     })
     return {
       realmId,
@@ -108,8 +105,8 @@ export class ReadStatement {
       objectPath: object.path,
       denomination: USD,
       from: from === undefined ? null : toRfc3339(from),
-      to: toRfc3339(until),
-      isInterim: to !== undefined && to > now,
+      to: toRfc3339(read.asOf),
+      isInterim: until > read.asOf,
       openingBalance: read.opening,
       closingBalance: read.closing,
       pages: this.#proven(principal, account, read),

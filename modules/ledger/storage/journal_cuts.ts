@@ -10,6 +10,9 @@ const BEGINNING = { seq: 0, committedAt: '1970-01-01 00:00:00.000000' }
 
 type Place = Pick<ValuationCut, 'seq' | 'committedAt'>
 
+/** The cut of a moment. */
+export type PastCut = ValuationCut & { asOf: Micros }
+
 /** Opens cuts of a realm's journal: moments at which everything that is read agrees. */
 @singleton()
 export class JournalCuts {
@@ -32,26 +35,25 @@ export class JournalCuts {
   /**
    * Reads at a past moment: at the newest group committed by then. The answer for a past moment
    * never changes: the time up to it is closed first, so that neither a group that is being written
-   * nor one that was decided ahead is committed at or before it any more.
+   * nor one that was decided ahead is committed at or before it any more. Of a moment to come nothing
+   * is known: the cut is then that of now, and says so. Now is the time of the newest group where that
+   * is later, because another server's clock may be ahead of this one.
    */
   async asOf<Result>(
     realmId: string,
     asOf: Micros,
-    read: (cut: ValuationCut) => Promise<Result>
+    read: (cut: PastCut) => Promise<Result>
   ): Promise<Result> {
-    await closeTime(this.database, realmId, Math.min(asOf, this.clock.nowMicros()))
+    const now = this.clock.nowMicros()
+    const closed = await closeTime(this.database, realmId, Math.min(asOf, now))
     return this.database.snapshot(async (session) => {
-      return read(await cutOf(session, realmId, asOf))
+      return read(await cutOf(session, realmId, Math.min(asOf, closed)))
     })
   }
 }
 
 /** The cut of a moment, in a session that is open. */
-export async function cutOf(
-  session: SqlReader,
-  realmId: string,
-  asOf: Micros
-): Promise<ValuationCut> {
+export async function cutOf(session: SqlReader, realmId: string, asOf: Micros): Promise<PastCut> {
   const [row] = await session.read<{ seq: string | number; committedAt: string }>(
     `SELECT seq_to AS seq, committed_at AS committedAt FROM journal_groups
       WHERE realm_id = ? AND committed_at <= ? ORDER BY committed_at DESC LIMIT 1`,

@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import { toSqlDatetime } from '#app/clock/timestamp'
+import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
 import type { Query, RowsInsert, SqlSession } from '#app/storage/database'
@@ -306,20 +306,23 @@ function newOperations(entries: readonly PostedEntry[]) {
  * may still be committed. What is read as of the moment from here on is final.
  *
  * @param moment not after now, because the next group comes after it
+ * @returns up to when it is closed: the moment, or the time of the newest group where that is later
  */
 export async function closeTime(
   session: Pick<SqlSession, 'read' | 'write'>,
   realmId: string,
   moment: Micros
-): Promise<void> {
+): Promise<Micros> {
   const text = toSqlDatetime(moment)
   // The head is read first: mostly a later group has closed the time, and there is no need to wait
   // for the lock.
-  if ((await headTime(session, realmId)) >= text) return
+  const head = await headTime(session, realmId)
+  if (head >= text) return sqlToMicros(head)
   await session.write(
     'UPDATE realm_heads SET committed_at = ? WHERE realm_id = ? AND committed_at < ?',
     [text, realmId, text]
   )
+  return moment
 }
 
 /** Forgets what was spent before a time that no window reaches. */

@@ -423,7 +423,7 @@ export interface components {
             midsComplete?: boolean;
             /**
              * Format: date-time
-             * @description The moment it was asked for.
+             * @description The moment it is of: the one asked for, or now where that lies in the future.
              */
             asOf?: string;
         };
@@ -8882,7 +8882,7 @@ export interface operations {
                  */
                 realmId: string;
                 /**
-                 * @description The moment, RFC 3339.
+                 * @description The moment, RFC 3339. Of one to come nothing is known: the answer is of now, and names that moment.
                  * @example 2026-01-02T00:00:00Z
                  */
                 asOf: string;
@@ -8921,7 +8921,7 @@ export interface operations {
                             objectId: string;
                             /**
                              * Format: date-time
-                             * @description The moment, RFC 3339.
+                             * @description The moment, RFC 3339. Of one to come nothing is known: the answer is of now, and names that moment.
                              */
                             asOf: string;
                             /** @description What it holds, by denomination. */
@@ -9359,7 +9359,7 @@ export interface operations {
                  */
                 prefix: string;
                 /**
-                 * @description A moment of the past, RFC 3339.
+                 * @description A moment of the past, RFC 3339; one to come is taken for now.
                  * @example 2026-01-02T00:00:00Z
                  */
                 asOf?: string;
@@ -9407,7 +9407,7 @@ export interface operations {
                  */
                 from: string;
                 /**
-                 * @description The end, RFC 3339.
+                 * @description The end, RFC 3339; one to come is taken for now, and the answer names that moment.
                  * @example 2026-01-02T00:00:00Z
                  */
                 to: string;
@@ -9440,7 +9440,7 @@ export interface operations {
                             from: string;
                             /**
                              * Format: date-time
-                             * @description The end, RFC 3339.
+                             * @description The end, RFC 3339; one to come is taken for now, and the answer names that moment.
                              */
                             to: string;
                             /** @description The value at the beginning. */
