@@ -79,7 +79,9 @@ function askedRequest(
     })
   }
   const header = request.header(KEY_HEADER) ?? null
-  const idempotencyKey = declaration.idempotency?.kind === 'none' ? null : header
+  // Where the route takes no key the header names nothing: the request would have its effect again.
+  const takesKey = (declaration.idempotency?.kind ?? 'none') !== 'none'
+  const idempotencyKey = takesKey ? header : null
   const kept: KeptRequest = { method, target: request.request.url!, body, idempotencyKey }
   const realmId = typeof given.realmId === 'string' ? given.realmId : principal.realmId
   const path = namedPath(declaration, given)

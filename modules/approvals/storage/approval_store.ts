@@ -10,7 +10,7 @@ import { count, flag, Table, text, time } from '#app/storage/table'
 import type { Approval, ApprovalStatus, GivenDecision } from '../core/approval.ts'
 
 export interface StoredApproval extends Approval {
-  /** Whether its caller gave it a name: an operation path, or an Idempotency-Key. */
+  /** Whether its caller gave it a name: an operation path, or an Idempotency-Key that its route takes. */
   isNamed: boolean
   /** Finds the request when it is repeated; null once a repetition is a new request. */
   openKey: string | null
@@ -122,7 +122,9 @@ export class ApprovalStore {
       "WHERE id = ? AND status = 'approved' AND (held_until IS NULL OR held_until <= ?)",
       [id, toSqlDatetime(now)]
     )
-    return taken > 0 ? this.byId(id) : null
+    const held = taken > 0 ? await this.byId(id) : null
+    // Whoever froze in between reads what another one has taken since.
+    return held?.heldUntil === until ? held : null
   }
 
   /**

@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { armFailpoints, isArmed } from '#app/failpoints/failpoint'
 import { GoOn } from '#modules/approvals/services/go_on'
+import { ApprovalStore } from '#modules/approvals/storage/approval_store'
 import { accepted, until } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
@@ -23,13 +24,13 @@ test.group('approvals | attempts to execute one request', (group) => {
   group.each.teardown(() => armFailpoints(''))
 
   /** A request without a name, of a key that needs so many approvals. */
-  async function asked(approvals: number, labels: Record<string, string>) {
+  async function asked(approvals: number, labels: Record<string, string>, headers = {}) {
     const key = await office.key([
       { actions: ['svc:UpdateObject'], resources: ['*'], conditions: { approvals } },
     ])
     const { object } = accepted(await office.realm.find('/users/a'))
     const address = `/api/v1/objects/${object.id}/labels?realmId=${office.realm.id}`
-    const approval = waiting(await key.client.send('PATCH', address, { labels }))
+    const approval = waiting(await key.client.send('PATCH', address, { labels }, headers))
     const revoke = async () =>
       accepted(await office.maker.client.send('DELETE', `/api/v1/api-keys/${key.keyId}`))
     const label = async (changed: Record<string, string>) =>
@@ -74,16 +75,19 @@ test.group('approvals | attempts to execute one request', (group) => {
     assert.lengthOf(await executions(approval), 1)
   })
 
-  for (const [place, { ended, left }] of Object.entries({
+  for (const { place, key, ended, left } of [
     // The second one executes it, and the first one finds that it has been overtaken.
-    'approval.held': { ended: 'executed', left: 'later' },
+    { place: 'approval.held', ended: 'executed', left: 'later' },
     // Nobody knows what the first one did, so that the second one leaves it alone.
-    'approval.begun': { ended: 'failed', left: 'once' },
-  }))
-    test(`one that froze for two minutes at ${place} and thaws is executed once`, async ({
+    { place: 'approval.begun', ended: 'failed', left: 'once' },
+    // Its route takes no key, so that this one names nothing.
+    { place: 'approval.begun', key: 'ignored', ended: 'failed', left: 'once' },
+  ])
+    test(`one that froze for two minutes at ${place} and thaws is executed once${key ? ', with a key' : ''}`, async ({
       assert,
     }) => {
-      const { approval, label, found, id } = await asked(1, { frozen: 'once' })
+      const headers = key ? { 'idempotency-key': key } : {}
+      const { approval, label, found, id } = await asked(1, { frozen: 'once' }, headers)
       await office.approve(approval, office.ann)
       armFailpoints(`${place}:1:hold`)
       const frozen = goOn.run(id)
@@ -103,6 +107,38 @@ test.group('approvals | attempts to execute one request', (group) => {
       assert.equal((await office.read(id)).status, ended, 'what was told stands')
       assert.lengthOf(await executions(approval), 1)
     })
+
+  test('one that froze before it read what it has taken, and thaws, leaves it to who has it', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { approval, id } = await asked(1, { taken: 'twice' })
+    await office.approve(approval, office.ann)
+    const approvals = await app.container.make(ApprovalStore)
+    const read = approvals.byId.bind(approvals)
+    const [frozen, thawed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let reads = 0
+    // `GoOn` reads it first.
+    approvals.byId = async (asking) => {
+      if (++reads === 2) {
+        frozen.resolve()
+        await thawed.promise
+      }
+      return read(asking)
+    }
+    cleanup(() => void (approvals.byId = read))
+    const first = goOn.run(id)
+    await frozen.promise
+    await writeRows`UPDATE approvals SET held_until = UTC_TIMESTAMP(6) WHERE id = ${id}`
+    armFailpoints('approval.held:1:hold')
+    const second = goOn.run(id)
+    await until('the second to have it', () => !isArmed('approval.held'))
+    thawed.resolve()
+    assert.equal(await first, 'again')
+    armFailpoints('')
+    assert.equal(await second, 'done')
+    assert.equal((await office.read(id)).status, 'executed')
+  })
 
   test('one that never ended keeps the next away for two minutes', async ({ assert }) => {
     const { approval, id } = await asked(1, { cut: 'off' })
