@@ -29,7 +29,7 @@ const OWED = {
 
 const TOLD = {
   name: 'untold-deposits-end',
-  promise: 'A deposit that nobody was told where to pay has ended a day later, or soon after.',
+  promise: 'A live deposit that nobody was told where to pay has ended a day later, or soon after.',
 }
 
 /** What custody promises of the ledger's books, out of the database alone. */
@@ -141,7 +141,10 @@ async function strange(
   return found.slice(0, SHOWN)
 }
 
-/** Pending deposits without an address that should have failed: nobody asks how far they are. */
+/**
+ * Pending deposits without an address that should have failed: nobody asks how far they are. Those of a
+ * paper realm wait for a mint, or for the rail of an added module, and may for ever.
+ */
 async function untold(
   session: SqlReader,
   { chainId, realmId }: { chainId: number; realmId: string },
@@ -150,9 +153,10 @@ async function untold(
   // Once the time is over, as long again for the job that ends it.
   const seconds = (2 * CUSTODY_LIMITS.untoldDepositMs) / 1000
   const rows = await session.read<{ id: string }>(
-    `SELECT o.id FROM (SELECT id, state FROM operations
+    `SELECT o.id FROM (SELECT id, state, realm_id FROM operations
          WHERE realm_id = ? AND type = 'deposit' AND created_at < UTC_TIMESTAMP(6) - INTERVAL ? SECOND
          ORDER BY created_at DESC LIMIT ${most}) o
+      JOIN custody_pools p ON p.realm_id = o.realm_id AND p.paper = 0
       WHERE o.state = 'pending' AND NOT EXISTS (
         SELECT 1 FROM custody_intents i WHERE i.chain_id = ? AND i.operation_id = o.id)
       LIMIT ${SHOWN}`,

@@ -60,11 +60,16 @@ const DAMAGE: [what: string, sql: string, seenBy: string[]][] = [
   [
     'a deposit that was told nobody and is owed by nothing',
     `UPDATE operations o JOIN custody_intents i ON i.operation_id = o.id
-        SET o.state = 'pending', o.created_at = o.created_at - INTERVAL 3 DAY, i.chain_id = 0
+       JOIN custody_pools p ON p.realm_id = o.realm_id
+        SET o.state = 'pending', o.created_at = o.created_at - INTERVAL 3 DAY, i.chain_id = 0, p.paper = 0
       WHERE o.realm_id = :realm AND o.type = 'deposit'`,
     ['untold-deposits-end'],
   ],
 ]
+/** As of a rail of an added module, which waits for a bank. */
+const WAITS_ELSEWHERE = `UPDATE operations o JOIN custody_intents i ON i.operation_id = o.id
+    SET o.state = 'pending', o.created_at = o.created_at - INTERVAL 3 DAY, i.chain_id = 0
+  WHERE o.realm_id = :realm AND o.type = 'deposit'`
 
 class Undone extends Error {}
 
@@ -128,6 +133,10 @@ test.group('custody | books of a pool', (group) => {
       assert.includeMembers(await damaged(sql, broken), seenBy)
     })
   }
+
+  test('a deposit of a paper realm may wait for as long as its rail does', async ({ assert }) => {
+    assert.notInclude(await damaged(WAITS_ELSEWHERE, broken), 'untold-deposits-end')
+  })
 
   test('every check has seen a damage of its own', ({ assert }) => {
     assert.sameMembers([...new Set(DAMAGE.flatMap(([, , names]) => names))], ALL)
