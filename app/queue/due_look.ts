@@ -50,12 +50,14 @@ export class DueLook {
   /**
    * Wakes those of these jobs that have something to do, and lets the relay publish what is owed.
    * Where a statement fails, each of them finds out itself: one that is wrong about it must not keep
-   * the others asleep. While the database is away no job could do anything, and the relay says so.
+   * the others asleep. While the database is away no job could do anything, and the relay says so. A
+   * table that is locked, as by a migration that waits for a backup, holds up the jobs, but not what is owed.
    *
    * @returns the names of the jobs that were woken
    */
   async look(names: readonly string[]): Promise<string[]> {
     const asking = names.filter((name) => this.queues.definition(name)?.due !== undefined)
+    const late = setInterval(() => this.relay.turn(true), LIMITS.dueLookMs).unref()
     const found = await this.#due(asking).then(
       (due) => {
         this.#trouble.over()
@@ -67,6 +69,7 @@ export class DueLook {
         return [OUTBOX, ...woken]
       }
     )
+    clearInterval(late)
     this.relay.turn(found.includes(OUTBOX))
     const due = found.filter((name) => name !== OUTBOX)
     for (const name of due) this.queues.wake(name)

@@ -103,8 +103,14 @@ export interface TypedJob<Payload extends JobPayload> {
   handle(payload: Payload, context: JobContext): Promise<JobResult>
 }
 
-/** Declares a job with the type of its payload; `jobOf` makes the matching outbox row. */
+/**
+ * Declares a job with the type of its payload; `jobOf` makes the matching outbox row.
+ *
+ * @throws Error for one that says when it is due and cannot be woken: its look would end those of all
+ */
 export function defineJob<Payload extends JobPayload>(job: TypedJob<Payload>): JobDefinition {
+  if (job.due !== undefined && job.everyMs === undefined)
+    throw new Error(`The job "${job.name}" says when it is due, and not how often it runs: everyMs`)
   return {
     name: job.name,
     about: job.about,

@@ -145,6 +145,10 @@ test.group('host | jobs that rest', () => {
     const job = await restingJob(async () => 'done')
     cleanup(() => job.host.close())
     assert.throws(() => job.host.wake('nobody'), /No module defines the periodic job "nobody"/)
+    const about = { carries: 'A number.', takes: 'No time.', failing: 'Read the test.' }
+    const handle = async (): Promise<JobResult> => 'done'
+    const due = () => defineJob({ name: 'once', about, due: 'SELECT 1', handle })
+    assert.throws(due, /says when it is due, and not how often it runs/)
   })
 
   test('of the jobs that say when they are due, those are woken', async ({ assert, cleanup }) => {
@@ -215,6 +219,33 @@ test.group('host | jobs that rest', () => {
     assert.lengthOf(asked, 1)
     await look.look([job.name])
     assert.deepEqual(told.slice(1), [true], 'expected it to find out itself where a job is wrong')
+  })
+
+  test('the relay does not wait for a table that a due job waits for', async ({
+    assert,
+    cleanup,
+  }) => {
+    const table = `due_${randomUUID().replaceAll('-', '')}`
+    const job = await restingJob(async () => 'done', `SELECT 1 FROM ${table}`)
+    cleanup(() => job.host.close())
+    await writeRows(`CREATE TABLE ${table} (id INT PRIMARY KEY)`)
+    cleanup(async () => void (await writeRows(`DROP TABLE ${table}`)))
+    const told: boolean[] = []
+    const look = await lookOf(job.host, { turn: (isOwed) => told.push(isOwed) })
+    const database = await app.container.make(Database)
+    // As a migration does that waits for a backup.
+    const woken = await database.withSession(async (session) => {
+      await session.write(`LOCK TABLES ${table} WRITE`)
+      try {
+        const looking = look.look([job.name])
+        await until('the relay to be told', () => told.length > 0)
+        return looking
+      } finally {
+        await session.write('UNLOCK TABLES')
+      }
+    })
+    assert.deepEqual(await woken, [])
+    assert.isTrue(told[0], 'expected it to find out itself')
   })
 
   test('what a look finds owed is published, and nothing after the end', async ({
