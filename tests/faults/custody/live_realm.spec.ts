@@ -15,8 +15,6 @@ import {
 
 const USD = 1_000_000n
 const DAY_SECONDS = 24 * 3600
-/** Each thing waits for blocks that come by themselves, on a chain that wants twelve of them. */
-const PATIENCE_MS = 180_000
 
 let live: LiveInstallation
 let realm: TestRealm
@@ -85,8 +83,7 @@ test.group('custody | a live realm in production', (group) => {
     realm = await live.client.realm({ asset: 'live' })
     pool = await eventually(
       'the pool',
-      async () => ((await realm.get('/custody/status')).body as AnyData).contractAddress as Address,
-      PATIENCE_MS
+      async () => ((await realm.get('/custody/status')).body as AnyData).contractAddress as Address
     )
     const proposals = async () =>
       accepted(await live.client.get<AnyData>(`/api/v1/admin/realms/${realm.id}/proposals`))
@@ -99,7 +96,7 @@ test.group('custody | a live realm in production', (group) => {
     const elsewhere = await live.world.fundedKey()
     const nobody = await live.world.refusal(elsewhere, 'RealmCustody', pool, 'halt')
     assert.equal(nobody?.name, 'NotAllowedToHalt')
-  }).timeout(2 * PATIENCE_MS)
+  })
 
   test('takes a deposit as both of its nodes tell it, though one lags and invents', async ({
     assert,
@@ -117,22 +114,22 @@ test.group('custody | a live realm in production', (group) => {
     }
     const { address, minter } = live.token
     await live.world.act(minter, 'TestUSD', address, 'mint', [poolAddress as Address, 500n * USD])
-    await until('the lie to be told often', () => Promise.resolve(lies > 5), PATIENCE_MS)
+    await until('the lie to be told often', () => Promise.resolve(lies > 5))
     assert.equal(await realm.settled('/users/ann'), '0.00')
     live.second.alter = late
-    await realm.completed((operation as AnyData).id as string, PATIENCE_MS)
+    await realm.completed((operation as AnyData).id as string)
     assert.equal(await realm.settled('/users/ann'), '500.00')
-  }).timeout(3 * PATIENCE_MS)
+  })
 
   test('settles across a boundary', async ({ assert }) => {
     vault = accepted<AnyData>(await realm.declareZone('/vault')).boundaryId as string
     await realm.object('/vault/ann')
     const crossing = await realm.transfer('/users/ann', '/vault/ann', '200.05')
-    await realm.completed(crossing.id, PATIENCE_MS)
+    await realm.completed(crossing.id)
     assert.equal(await realm.settled('/vault/ann'), '200.00')
     const { balance } = bare<AnyData>(await realm.get(`/custody/boundaries/${vault}`))
     assert.equal(balance, '200.00')
-  }).timeout(3 * PATIENCE_MS)
+  })
 
   test('gets a recovery key and co-signers, each by its own word', async ({ assert }) => {
     const key = { realmId: realm.id, boundaryId: vault, walletAddress: holder.address }
@@ -147,8 +144,7 @@ test.group('custody | a live realm in production', (group) => {
     const keys = async () => bare<AnyData>(await realm.get(keysOf()))
     await until(
       'the recovery key to be in effect',
-      async () => (await keys()).recoveryKey === holder.address,
-      PATIENCE_MS
+      async () => (await keys()).recoveryKey === holder.address
     )
     const arming = { realmId: realm.id, cosigners: cosigners.addresses, threshold: 2 }
     const armed = await live.confirmed(`/api/v1/custody/boundaries/${vault}/arm`, arming)
@@ -157,12 +153,8 @@ test.group('custody | a live realm in production', (group) => {
     const two = cosigners.members.slice(1)
     await giveWord((typedData) => cosigners.sign(typedData, two))
     await live.pass(DAY_SECONDS)
-    await until(
-      'the co-signers to be in effect',
-      async () => (await keys()).cosigner === cosigner,
-      PATIENCE_MS
-    )
-  }).timeout(4 * PATIENCE_MS)
+    await until('the co-signers to be in effect', async () => (await keys()).cosigner === cosigner)
+  })
 
   test('pays what two of three have signed, and nothing that one has', async ({ assert }) => {
     const to = freshAddress()
@@ -188,27 +180,23 @@ test.group('custody | a live realm in production', (group) => {
     const { operation } = bare<AnyData>(
       await realm.post('/custody/withdrawals', await signedBy([one!, three!]))
     )
-    await realm.completed((operation as AnyData).id as string, PATIENCE_MS)
+    await realm.completed((operation as AnyData).id as string)
     assert.equal(await heldBy(to), 50n * USD)
-  }).timeout(2 * PATIENCE_MS)
+  })
 
   test('proves on the chain alone what it owes', async ({ assert }) => {
     const { object } = accepted<AnyData>(await realm.find('/vault/ann'))
     const { id: objectId } = object as AnyData
-    const proof = await eventually(
-      'an attestation of what is owed now',
-      async () => {
-        const reply = await realm.client.get<AnyData>(`/api/v1/objects/${objectId}/liability-proof`)
-        return reply.status === 200 && (reply.data.leaf as AnyData).amount === '150.00'
-          ? reply.data
-          : null
-      },
-      PATIENCE_MS
-    )
+    const proof = await eventually('an attestation of what is owed now', async () => {
+      const reply = await realm.client.get<AnyData>(`/api/v1/objects/${objectId}/liability-proof`)
+      return reply.status === 200 && (reply.data.leaf as AnyData).amount === '150.00'
+        ? reply.data
+        : null
+    })
     verifyInclusion(proof as never, { objectId: objectId as string, amount: '150.00', pool })
     const { owed, holds } = await verifyAttestation(proof as never, live.world.anvil.url)
     assert.isTrue(holds !== null && holds >= owed, `${holds} of ${owed}`)
-  }).timeout(2 * PATIENCE_MS)
+  })
 
   test('a thief with the operator’s key stops it and has nothing co-signed', async ({ assert }) => {
     const loot = freshAddress()
@@ -230,21 +218,16 @@ test.group('custody | a live realm in production', (group) => {
     const home = defaultBoundaryId(realm.id)
     await world.act(operator, 'RealmCustody', pool, 'withdraw', take(home, 10n * USD))
     const status = async () => bare<AnyData>(await realm.get('/custody/status'))
-    await until(
-      'the realm to be halted',
-      async () => (await status()).realmHalt !== null,
-      PATIENCE_MS
-    )
+    await until('the realm to be halted', async () => (await status()).realmHalt !== null)
     await until(
       'the guardian to have halted the pool',
       async () =>
-        ((await world.read('RealmCustody', pool, 'counters')) as { halted: boolean }).halted,
-      PATIENCE_MS
+        ((await world.read('RealmCustody', pool, 'counters')) as { halted: boolean }).halted
     )
     const again = await world.refusal(operator, 'RealmCustody', pool, 'withdraw', take(home, USD))
     assert.equal(again?.name, 'RealmHalted')
     assert.equal(await heldBy(loot), 10n * USD)
-  }).timeout(3 * PATIENCE_MS)
+  })
 
   test('is left with the recovery kit while service and pool stand still', async ({ assert }) => {
     const kit = bare<AnyData>(await realm.get('/custody/recovery-kit', { boundaryId: vault }))
@@ -270,5 +253,5 @@ test.group('custody | a live realm in production', (group) => {
       assert.equal(status, 'success', String(call))
     }
     assert.equal(await heldBy(holder.address), 150n * USD)
-  }).timeout(2 * PATIENCE_MS)
+  })
 })

@@ -10,7 +10,6 @@ const KILLS = 10
 /** In mid-settlement: signed, sent, mined, read, or none of it. */
 const KILLED_WITHIN_MS = 400
 const OTHER_CHAIN = 99
-const HEALED_WITHIN_MS = 60_000
 
 let moving: MovingRealm
 let faulty: FaultyRpc
@@ -34,14 +33,10 @@ async function status() {
 }
 
 async function connected(wanted: boolean) {
-  return eventually(
-    `the chain to be ${wanted ? 'back' : 'away'}`,
-    async () => {
-      const now = await status()
-      return now.configured === wanted ? now : null
-    },
-    HEALED_WITHIN_MS
-  )
+  return eventually(`the chain to be ${wanted ? 'back' : 'away'}`, async () => {
+    const now = await status()
+    return now.configured === wanted ? now : null
+  })
 }
 
 test.group('custody | the node is killed', (group) => {

@@ -7,7 +7,7 @@ import { eventually } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 import { type Process } from '#tests/functional/custody/support/process'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
-import { ENDED_WITHIN_MS, MovingRealm } from './support/moving_realm.ts'
+import { MovingRealm } from './support/moving_realm.ts'
 import { agreeingTo } from '#tests/functional/custody/support/chain_desk'
 import { CONFIRMATIONS, OwnChain } from './support/own_chain.ts'
 
@@ -33,7 +33,7 @@ test.group('custody | faults of processes', (group) => {
       await Promise.all(processes.map((each) => chain.turn(each)))
       return (await moving.pending()) === 0 ? true : null
     }
-    await eventually('every operation to end', none, ENDED_WITHIN_MS)
+    await eventually('every operation to end', none)
   }
 
   test('three workers on a lane and an index: each movement happens once', async ({ assert }) => {
@@ -86,7 +86,7 @@ test.group('custody | faults of processes', (group) => {
       await chain.send(restored)
       return halts.of(moving.realm.id)
     }
-    await eventually('the halt', halted, ENDED_WITHIN_MS)
+    await eventually('the halt', halted)
     const halt = await halts.of(moving.realm.id)
     assert.containSubset(halt, { type: 'all_flows', source: 'service', by: 'settlement' })
     assert.equal((await chain.world.gateway.health()).head, head, 'expected nothing to be sent')
@@ -111,7 +111,7 @@ test.group('custody | faults of processes', (group) => {
       const open = await chain.chain.transactions.open(100)
       return open.length >= PER_ROUND ? true : null
     }
-    await eventually('everything to be stored', stored, ENDED_WITHIN_MS)
+    await eventually('everything to be stored', stored)
     await world.anvil.rpc('anvil_dropAllTransactions')
     await world.anvil.rpc('evm_setAutomine', [true])
     const clock = new ManualClock((Date.now() + HOUR_MS) * 1000)

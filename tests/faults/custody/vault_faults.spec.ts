@@ -12,7 +12,6 @@ import { withSettlementPaused } from '#tests/support/settlement_paused'
 import { booksAreSound } from '#tests/support/sound_books'
 
 const RAIL = 'venue'
-const ENDED_WITHIN_MS = 60_000
 const USD = 1_000_000n
 
 let trading: TradingRealm
@@ -25,14 +24,10 @@ const operation = async (id: string): Promise<AnyData> =>
   accepted(await trading.client.get(`/api/v1/operations/${id}`)).operation as AnyData
 
 const ended = (id: string) =>
-  eventually(
-    'the end of an operation',
-    async () => {
-      const found = await operation(id)
-      return found.state === 'pending' ? null : found
-    },
-    ENDED_WITHIN_MS
-  )
+  eventually('the end of an operation', async () => {
+    const found = await operation(id)
+    return found.state === 'pending' ? null : found
+  })
 
 /** As whoever moves something next is asked. */
 async function unlocked() {

@@ -22,7 +22,6 @@ const NTH_GROUP = 24
 const ROUNDS = 3
 const AT_ONCE = 60
 const TRAFFIC_DEADLINE_MS = 240_000
-const RECOVERY_MS = 120_000
 
 const POSTER = LEDGER_FAILPOINTS.filter((name) => name.startsWith('poster.'))
 /** Others are reached in `handler_failpoints.spec.ts`, `import_killed.spec.ts` and elsewhere. */
@@ -177,7 +176,7 @@ class Work {
       })
     )
     this.#objects.push(object)
-    await this.realm.completed(operation.id, RECOVERY_MS)
+    await this.realm.completed(operation.id)
     const funded = accepted(
       await this.client.post<{ operation: OperationView }>('/api/v1/fund-account', {
         realmId,
@@ -189,7 +188,7 @@ class Work {
   }
 
   async completed() {
-    for (const id of this.#operations) await this.realm.completed(id, RECOVERY_MS)
+    for (const id of this.#operations) await this.realm.completed(id)
   }
 
   async wrongBalances(): Promise<string[]> {

@@ -12,7 +12,6 @@ import { holdQueues } from '#tests/support/held_queues'
 import { writeRows } from '#tests/support/rows'
 
 const MOVEMENTS = 4
-const RECOVERY_MS = 90_000
 /** Longer than a temporary realm may live. */
 const LONG_AGO = 'UTC_TIMESTAMP(6) - INTERVAL 31 DAY'
 
@@ -48,7 +47,7 @@ test.group('ledger | handlers killed in the middle', (group) => {
         await Promise.all(held.map((queue) => queue.resume()))
       }
       for (const id of ids) {
-        const ended = await eventually(`movement ${id}`, () => endOf(realm, id), RECOVERY_MS)
+        const ended = await eventually(`movement ${id}`, () => endOf(realm, id))
         assert.equal(ended, 'completed')
       }
       const total = await realm.find('/held/bob')

@@ -15,7 +15,6 @@ const FUNDED = 100_000
 const FEE_CENTS = 5
 const ENOUGH_TRAFFIC = 20
 const SENDERS = 4
-const ANSWER_MS = 60_000
 
 /**
  * A caller whose connection breaks asks again, as long as it is about the same. What was open to the
@@ -26,7 +25,7 @@ function patiently<Answer>(what: string, ask: () => Promise<Answer | null>): Pro
     if (error instanceof TypeError && error.message === 'fetch failed') return null
     throw error
   }
-  return eventually(what, () => ask().catch(again), ANSWER_MS)
+  return eventually(what, () => ask().catch(again))
 }
 
 /** With a token that lasts until the end of a test, however long the tests before it took. */

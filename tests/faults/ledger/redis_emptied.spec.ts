@@ -6,7 +6,6 @@ import { TestRealm, accepted, type OperationView, type Reply } from '#tests/supp
 
 const OBJECTS = Array.from({ length: 20 }, (_, index) => `/users/u${index}`)
 const DEPOSITS_EACH = 3
-const RECOVERY_MS = 90_000
 
 /** Deletes everything this process keeps in Redis, again and again, as an operator in panic would. */
 async function emptyRedis(isOver: () => boolean): Promise<number> {
@@ -51,5 +50,5 @@ test.group('ledger | Redis emptied in mid-flight', () => {
 })
 
 async function allCompleted(realm: TestRealm, replies: Reply<{ operation: OperationView }>[]) {
-  for (const reply of replies) await realm.completed(accepted(reply).operation.id, RECOVERY_MS)
+  for (const reply of replies) await realm.completed(accepted(reply).operation.id)
 }

@@ -4,9 +4,6 @@ import { ChildService } from '#tests/faults/support/child_service'
 import { Client, accepted, eventually } from '#tests/support/client'
 import { LiveDesk, type LiveTrader } from '#tests/faults/venue/support/live_desk'
 
-/** An order may arrive for fifteen seconds, and its fate is open for as long. */
-const RECOVERY_MS = 120_000
-
 test.group('venue | killed while an order is placed at the live venue', (group) => {
   let desk: LiveDesk
   let alice: LiveTrader
@@ -49,17 +46,13 @@ test.group('venue | killed while an order is placed at the live venue', (group) 
         server.kill()
         await server.ended
       }
-      const operation = await eventually(
-        'the order to be booked',
-        async () => {
-          await desk.resetBudget()
-          await desk.recover()
-          const query = { realmId: desk.realm.id, path }
-          const found = accepted(await desk.realm.client.get('/api/v1/operations', query))
-          return found.operations[0] ?? null
-        },
-        RECOVERY_MS
-      )
+      const operation = await eventually('the order to be booked', async () => {
+        await desk.resetBudget()
+        await desk.recover()
+        const query = { realmId: desk.realm.id, path }
+        const found = accepted(await desk.realm.client.get('/api/v1/operations', query))
+        return found.operations[0] ?? null
+      })
       assert.equal(operation.state, arrives ? 'completed' : 'failed')
       const again = await alice.order({ ...order })
       assert.equal(again.headers.get('idempotent-replayed'), 'true')

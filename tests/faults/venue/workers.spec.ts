@@ -7,7 +7,6 @@ import { Client, accepted } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const BTC = 'vn:0:BTC'
-const RECOVERY_MS = 90_000
 const TRAFFIC_DEADLINE_MS = 240_000
 const QUEUE_PREFIX = '{crash_workers}'
 
@@ -77,13 +76,13 @@ test.group('venue | workers killed in the middle', (group) => {
         const deadline = Date.now() + TRAFFIC_DEADLINE_MS
         for (let number = 4; worker.running && Date.now() < deadline; number += 2) {
           const more = await moved(trading, client, amy, [number, number + 1])
-          for (const id of more) await trading.realm.completed(id, RECOVERY_MS)
+          for (const id of more) await trading.realm.completed(id)
           operations.push(...more)
         }
         assert.isFalse(worker.running, 'expected the worker to die')
         const { signal } = await worker.ended
         assert.equal(signal, 'SIGKILL', 'expected it to die at the failpoint')
-        for (const id of operations) await trading.realm.completed(id, RECOVERY_MS)
+        for (const id of operations) await trading.realm.completed(id)
         assert.equal(await cashOf(amy), '1010.00')
         assert.equal((await ben.get('state')).status, 404)
         await trading.assertSoundBooks(assert)
@@ -115,7 +114,7 @@ test.group('venue | Redis emptied in mid-flight', () => {
       await delay(500)
       busy = false
       await emptied
-      for (const id of [...operations, last]) await trading.realm.completed(id, RECOVERY_MS)
+      for (const id of [...operations, last]) await trading.realm.completed(id)
     } finally {
       busy = false
     }

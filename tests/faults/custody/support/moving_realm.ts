@@ -20,8 +20,6 @@ import { readRows } from '#tests/support/rows'
 import { chainOfApp, type Process } from '#tests/functional/custody/support/process'
 import { explained, poolStanding } from './pool_standing.ts'
 
-/** Long enough for every wait there is: circuits, retries with back-off, the keeper. */
-export const ENDED_WITHIN_MS = 150_000
 const USD = 1_000_000n
 const FEE = 50_000n
 const BOOK_BUDGET = 100_000
@@ -152,12 +150,12 @@ export class MovingRealm {
     return pendingOperationCount as number
   }
 
-  async ended(waitMs = ENDED_WITHIN_MS): Promise<void> {
+  async ended(): Promise<void> {
     const none = async () => {
       await this.ground.turn?.()
       return (await this.pending()) === 0 ? true : null
     }
-    await eventually('every operation to end', none, waitMs)
+    await eventually('every operation to end', none)
   }
 
   /** A node that has lost history is given it back; until then it shows what was, not what is. */
@@ -170,7 +168,7 @@ export class MovingRealm {
       const mined = await gateway.nonce(lane.address, 'latest').catch(notWhileAway)
       return mined !== null && mined >= next ? true : null
     }
-    await eventually('the node to have every transaction', hasAll, ENDED_WITHIN_MS)
+    await eventually('the node to have every transaction', hasAll)
   }
 
   /** Ids of the operations that callers were told are completed. */
