@@ -17,8 +17,6 @@ import { chainOfApp } from './support/process.ts'
 import { noChain } from './support/chain_desk.ts'
 import { processOn } from './support/process.ts'
 
-/** On a machine that has much else to do; on a quiet one it is a second. */
-const CALLER_GIVES_UP_MS = 15_000
 const ABI = ARTIFACTS.RealmCustody.abi as unknown as Abi
 const UNCONFIGURED: CustodyStatus = {
   configured: false,
@@ -162,19 +160,18 @@ test.group('custody | GET /api/v1/custody/status', () => {
 })
 
 test.group('custody | status without its chain', () => {
-  test('a node that is down is "not configured", quickly', async ({ assert, client }) => {
+  test('a node that is down is "not configured"', async ({ assert, client }) => {
     const caller = await newCaller(client)
     const realmId = await newRealm(client, caller)
     await statusOf(client, caller, realmId)
     const { readStatus, process } = await servicesOver(`http://127.0.0.1:${await freePort()}`)
-    const startedMs = performance.now()
     assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
-    assert.isBelow(performance.now() - startedMs, CALLER_GIVES_UP_MS)
     assert.isFalse((await (await process.make(KeepChain)).run()).reachable)
   })
 
-  test('a hanging node is "not configured" in time', async ({ assert, client, cleanup }) => {
-    const silent = createServer(() => {})
+  test('a hanging node is "not configured" after one wait', async ({ assert, client, cleanup }) => {
+    let asked = 0
+    const silent = createServer(() => void asked++)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     cleanup(() => {
       silent.closeAllConnections()
@@ -183,9 +180,8 @@ test.group('custody | status without its chain', () => {
     const realmId = await newRealm(client, await newCaller(client))
     const { port } = silent.address() as AddressInfo
     const { readStatus } = await servicesOver(`http://127.0.0.1:${port}`)
-    const startedMs = performance.now()
     assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
-    assert.isBelow(performance.now() - startedMs, CALLER_GIVES_UP_MS)
+    assert.equal(asked, 1, 'expected nothing to be asked after what was not answered')
   })
 
   test('a node of another chain is "not configured"', async ({ assert, client, cleanup }) => {

@@ -16,9 +16,11 @@ const told = (found: PromiseSettledResult<unknown>[]) =>
 test.group('processes | links between siblings', (group) => {
   let links: SiblingLink[] = []
 
+  /** @param patienceMs of the first one; nothing is lost on the way to the other one, however busy the machine is */
   async function linked(answers: Answerer[], patienceMs = LONG_MS) {
     const ends = await connectedPair()
-    links = ends.map((end, index) => new SiblingLink(end, answers[index]!, patienceMs))
+    const patience = [patienceMs, LONG_MS]
+    links = ends.map((end, at) => new SiblingLink(end, answers[at]!, patience[at]))
     return links as [SiblingLink, SiblingLink]
   }
 
