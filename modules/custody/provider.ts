@@ -124,7 +124,8 @@ export default class CustodyProvider {
     const config = this.#config
     const { production, chainId } = config
     const { container } = this.app
-    const kind = chainKind({ developmentChain: isDevelopmentChain(chainId) })
+    const developmentChain = isDevelopmentChain(chainId)
+    const kind = chainKind({ developmentChain })
     const index = INDEX_TURNS[kind]
     const chain = await container.make(CustodyChain)
     const guards = [
@@ -156,6 +157,8 @@ export default class CustodyProvider {
           index,
           watch: WATCH_TURNS[kind],
           attestMinutes: attestMinutesOf(config),
+          chainId,
+          developmentChain,
         }),
       ],
       listeners: [await container.make(RequestPool), await container.make(NoteBoundary)],

@@ -13,9 +13,11 @@ import { WatchBalanceSheets } from '../services/watch_balance_sheets.ts'
 import { WatchNonces } from '../services/watch_nonces.ts'
 import { UNKNOWN_TO_POOLS } from '../storage/boundary_store.ts'
 import { VAULTS } from '../storage/exchange_object_store.ts'
-import { UNFOLLOWED_HALTS } from '../storage/halt_store.ts'
-import { CREATED_POOLS, REQUESTED_POOLS } from '../storage/pool_store.ts'
+import { UNFOLLOWED_HALTS, UNHALTED_FAULTS } from '../storage/halt_store.ts'
+import { unsettledTrees } from '../storage/liability_store.ts'
+import { REQUESTED_POOLS } from '../storage/pool_store.ts'
 import { DOUBTED_RESCUES } from '../storage/rescue_store.ts'
+import { dueSheets } from '../storage/sheet_store.ts'
 import { OPEN_TRANSACTIONS } from '../storage/transaction_rows.ts'
 import { WAITING_EXITS } from '../storage/withdrawal_store.ts'
 import { chainJob } from './chain_job.ts'
@@ -38,14 +40,20 @@ export function recurringJobs({
   index,
   watch,
   attestMinutes,
+  chainId,
+  developmentChain,
 }: {
   index: Turns
   watch: Turns
+  /** Left out where there is no chain. */
+  chainId?: number
+  developmentChain: boolean
   /** How old the newest attestation of a realm may become; 0 attests nothing. */
   attestMinutes: number
 }) {
+  const sheets = chainId === undefined ? [] : [dueSheets(chainId)]
   return [
-    ...(attestMinutes > 0 ? [attestations(attestMinutes)] : []),
+    ...(attestMinutes > 0 ? [attestations(attestMinutes, chainId)] : []),
     recurring(QUEUES.keeper, { everyMs: 3_000, restMs: REST_MS, due: UNFINISHED }, KeepChain),
     recurring(QUEUES.index, index, IndexPools, {
       passes: isUnanswered,
@@ -64,7 +72,12 @@ export function recurringJobs({
     recurring(QUEUES.tokenWatch, watch, WatchBalanceSheets, { run: (it) => it.runShort() }),
     recurring(
       'custody-balance-sheet',
-      { everyMs: 5_000, restMs: REST_MS, due: CREATED_POOLS },
+      {
+        everyMs: 5_000,
+        restMs: REST_MS,
+        // Nobody is halted by contradictions of a chain that may start over.
+        due: [...sheets, ...(developmentChain ? [] : [UNHALTED_FAULTS])].join(' UNION ALL '),
+      },
       WatchBalanceSheets
     ),
     recurring(
@@ -81,10 +94,11 @@ export function recurringJobs({
   ]
 }
 
-function attestations(everyMinutes: number) {
-  const turns = { everyMs: 10_000, restMs: REST_MS, due: CREATED_POOLS }
+function attestations(everyMinutes: number, chainId: number | undefined) {
+  const due = chainId === undefined ? undefined : unsettledTrees(chainId)
+  const turns = { everyMs: 10_000, restMs: REST_MS, due }
   return recurring('custody-liabilities', turns, AttestLiabilities, {
-    run: async (it) => void (await it.run(everyMinutes)),
+    run: (it) => it.run(everyMinutes),
   })
 }
 
@@ -119,7 +133,8 @@ const ABOUT = {
   },
   'custody-balance-sheet': {
     carries: 'The balance sheets of all realms: books against chain.',
-    takes: 'Seconds each turn, with many realms minutes.',
+    takes:
+      'Seconds each turn, after something has happened and once a minute; with many realms minutes.',
     failing:
       'A drift would be found late. Look at the node of the chain, then at the error in the log.',
   },

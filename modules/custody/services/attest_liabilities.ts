@@ -41,14 +41,19 @@ export class AttestLiabilities {
     private log: Logger
   ) {}
 
-  /** @param everyMinutes how old a realm's newest trees may become */
-  async run(everyMinutes: number): Promise<void> {
+  /**
+   * @param everyMinutes how old a realm's newest trees may become
+   * @returns whether there may be more realms whose turn it is
+   */
+  async run(everyMinutes: number): Promise<boolean> {
     const since = this.clock.nowMicros() - everyMinutes * MICROS_PER_MINUTE
     const page = await this.store.due(since, this.#after, REALMS_AT_ONCE)
-    this.#after = page.length === REALMS_AT_ONCE ? page.at(-1)! : ''
+    const isFull = page.length === REALMS_AT_ONCE
+    this.#after = isFull ? page.at(-1)! : ''
     await this.send()
     await this.#tidy()
     for (const realmId of page) await this.grow.run(realmId)
+    return isFull
   }
 
   /**

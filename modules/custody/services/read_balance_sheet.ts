@@ -13,6 +13,7 @@ export interface MeasuredSheet {
   /** The block the pool was read at; null when it was not. */
   block: number | null
   finalSeq: number
+  journalSeq: number
   /** Whether pool and projection stood at the same event: only then a difference means something. */
   comparable: boolean
 }
@@ -73,5 +74,6 @@ function sheetOf({ ledger, pool }: SheetCut, measured: Measured | 'moved' | null
     house: pool?.house ?? null,
   })
   const block = chain ? (pool?.block ?? null) : null
-  return { sheet, block, finalSeq: pool?.finalSeq ?? 0, comparable: followed }
+  const { finalSeq = 0, journalSeq = 0 } = pool ?? {}
+  return { sheet, block, finalSeq, journalSeq, comparable: followed }
 }

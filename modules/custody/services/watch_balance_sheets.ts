@@ -63,9 +63,9 @@ export class WatchBalanceSheets {
   /** One look at one realm. */
   async look(realmId: string): Promise<void> {
     const measured = await this.read.measure(realmId)
-    const { sheet, block, finalSeq, comparable } = measured
+    const { sheet, comparable } = measured
     const broken = comparable ? sheet.conservation === false : null
-    const looks = await this.sheets.record(realmId, sheet, { block, finalSeq }, broken)
+    const looks = await this.sheets.record(realmId, sheet, measured, broken)
     if (broken === true && looks >= LOOKS_TO_HALT) await this.#halt(realmId, measured)
     const insolvent = insolventOf(measured)
     if (insolvent.length === 0) return

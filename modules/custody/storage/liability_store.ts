@@ -67,6 +67,12 @@ export function attestationIdOf({ boundaryId, seq }: TreeName): string {
   return idOf(boundaryId, 'att', String(seq))
 }
 
+/** Finds a row while a tree of this chain is to be anchored, or gives way to a newer one. */
+export function unsettledTrees(chainId: number): string {
+  return `SELECT 1 FROM custody_liability_trees
+    WHERE chain_id = ${chainId} AND state IN ('grown', 'past')`
+}
+
 const THIS_TREE = 'WHERE boundary_id = ? AND seq = ?'
 /** The newest tree that each boundary of a realm has. */
 const NEWEST = `WHERE realm_id = ? AND chain_id = ? AND (boundary_id, seq) IN

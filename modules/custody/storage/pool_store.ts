@@ -36,9 +36,6 @@ export interface RealmPool extends Nullable<PoolPlan>, KeptToken {
   address: Address | null
 }
 
-/** Finds a row when any realm has its pool. */
-export const CREATED_POOLS = `SELECT 1 FROM custody_pools WHERE state = 'created'`
-
 /** Finds a row while a realm has asked for its pool. */
 export const REQUESTED_POOLS = `SELECT 1 FROM custody_pools WHERE state = 'requested'`
 

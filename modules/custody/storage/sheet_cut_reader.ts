@@ -34,6 +34,8 @@ export interface PoolCut {
   blockHash: Hex | null
   /** Number of the newest event that is part of the projection. */
   finalSeq: number
+  /** Number of the newest entry of the journal. */
+  journalSeq: number
   /** What the projection says each boundary holds, its vaults included, by hash. */
   projection: Map<string, bigint>
   /** Changes that are part of the projection and that the journal books next, by hash. */
@@ -114,14 +116,17 @@ class PoolCutReader {
       final_seq: number | string
       event_block: number | string | null
       held_block: number | string | null
+      journal_seq: number | string
     }>(
       `SELECT p.address, i.final_number, c.final_seq, e.block_number AS event_block,
+              h.seq AS journal_seq,
               (SELECT MIN(t.block_number) FROM custody_events t
                 WHERE t.chain_id = c.chain_id AND t.pool = c.pool AND t.seq = c.final_seq + 1
                   AND t.state = 'tentative') AS held_block
          FROM custody_pools p
          JOIN custody_index_cursors i ON i.chain_id = p.chain_id
          JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
+         JOIN realm_heads h ON h.realm_id = p.realm_id
          LEFT JOIN custody_events e ON e.chain_id = c.chain_id AND e.pool = c.pool
                                    AND e.seq = c.final_seq
         WHERE p.realm_id = ? AND p.state = 'created' AND p.chain_id = ?`,
@@ -140,6 +145,7 @@ class PoolCutReader {
       address,
       block,
       finalSeq: Number(row.final_seq),
+      journalSeq: Number(row.journal_seq),
       blockHash: await this.#blockHash(address, block),
       ...(await this.#projection(address)),
       unbooked: await this.#unbooked(realmId, address),

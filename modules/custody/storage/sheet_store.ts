@@ -29,6 +29,35 @@ const TOTALS = new Table<SheetSummary>('custody_sheets', {
   oldestSeconds: count('COALESCE(TIMESTAMPDIFF(SECOND, MIN(measured_at), ?), 0)'),
 })
 
+/** How old a sheet becomes of which nothing is known that would change it. */
+const KEPT_SECONDS = 60
+
+/** Pools that are read, with the sheet of each that has one. */
+const SHEETS = `FROM custody_pools p
+    JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
+    JOIN realm_heads h ON h.realm_id = p.realm_id
+    LEFT JOIN custody_sheets s ON s.realm_id = p.realm_id AND s.chain_id = p.chain_id
+   WHERE p.state = 'created'`
+
+/**
+ * Why a sheet is due: it looked wrong, so that the next look halts the realm or lets it be; something
+ * that it shows may have changed since; or it is old. What no event and no entry tells, such as tokens that
+ * somebody sent without being asked, waits until then; a lack of tokens does not (`WatchTokens`).
+ */
+const DUE = [
+  's.broken_looks > 0 OR (s.insolvent_boundaries > 0 AND p.paper = 0)',
+  's.conserved IS NULL OR s.final_seq <> c.final_seq OR s.journal_seq <> h.seq',
+  `s.measured_at < :now - INTERVAL ${KEPT_SECONDS} SECOND`,
+] as const
+
+const dueFor = (reason: string, chainId: number) =>
+  `${SHEETS} AND p.chain_id = ${chainId} AND (${reason})`
+
+/** Finds a row while a sheet of this chain is due. */
+export function dueSheets(chainId: number): string {
+  return `SELECT 1 ${dueFor(DUE.join(' OR '), chainId)}`
+}
+
 /** The newest balance sheet of each realm of one chain. */
 @singleton()
 export class SheetStore {
@@ -38,26 +67,16 @@ export class SheetStore {
     private chain: ChainNames
   ) {}
 
-  /**
-   * Whose sheet is due: what looked broken, then pools that something happened in, then the oldest.
-   * No group can keep the others waiting for ever.
-   */
+  /** Whose sheet is due, the oldest of each reason first. None can keep the others waiting for ever. */
   async due(limit: number): Promise<string[]> {
-    const pools = `FROM custody_pools p
-      JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
-      LEFT JOIN custody_sheets s ON s.realm_id = p.realm_id AND s.chain_id = p.chain_id
-     WHERE p.state = 'created' AND p.chain_id = ?`
-    const groups = ['s.broken_looks > 0', 'c.final_seq > COALESCE(s.final_seq, 0)', '1 = 1']
-    const share = Math.ceil(limit / groups.length)
+    const share = Math.ceil(limit / DUE.length)
+    const parts = DUE.map(
+      (reason) => `(SELECT p.realm_id ${dueFor(reason, this.chain.chainId)}
+         ORDER BY s.measured_at, p.realm_id LIMIT ${share})`
+    )
     const rows = await this.database.read<{ realm_id: string }>(
-      groups
-        .map(
-          (group) =>
-            `(SELECT p.realm_id ${pools} AND ${group}
-               ORDER BY s.measured_at, p.realm_id LIMIT ${share})`
-        )
-        .join(' UNION '),
-      groups.map(() => this.chain.chainId)
+      parts.join(' UNION ').replace(':now', '?'),
+      [toSqlDatetime(this.clock.nowMicros())]
     )
     return rows.map((row) => row.realm_id)
   }
@@ -69,20 +88,20 @@ export class SheetStore {
   async record(
     realmId: string,
     sheet: BalanceSheet,
-    at: { block: number | null; finalSeq: number },
+    at: { block: number | null; finalSeq: number; journalSeq: number },
     broken: boolean | null
   ): Promise<number> {
     const insolvent = sheet.boundaries.filter(({ solvent }) => solvent === false).length
     const looks = broken === null ? 'broken_looks' : broken ? 'broken_looks + 1' : '0'
     await this.database.write(
       `INSERT INTO custody_sheets
-         (realm_id, chain_id, measured_at, block_number, final_seq, conserved, physical_drift,
-          replay_drift, stranded, unattributed, insolvent_boundaries, broken_looks)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         (realm_id, chain_id, measured_at, block_number, final_seq, journal_seq, conserved,
+          physical_drift, replay_drift, stranded, unattributed, insolvent_boundaries, broken_looks)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON DUPLICATE KEY UPDATE chain_id = VALUES(chain_id), measured_at = VALUES(measured_at),
          block_number = VALUES(block_number), final_seq = VALUES(final_seq),
-         conserved = VALUES(conserved), physical_drift = VALUES(physical_drift),
-         replay_drift = VALUES(replay_drift), stranded = VALUES(stranded),
+         journal_seq = VALUES(journal_seq), conserved = VALUES(conserved),
+         physical_drift = VALUES(physical_drift), replay_drift = VALUES(replay_drift), stranded = VALUES(stranded),
          unattributed = VALUES(unattributed),
          insolvent_boundaries = VALUES(insolvent_boundaries), broken_looks = ${looks}`,
       [
@@ -91,6 +110,7 @@ export class SheetStore {
         toSqlDatetime(this.clock.nowMicros()),
         at.block,
         at.finalSeq,
+        at.journalSeq,
         broken === null ? null : !broken,
         ...[sheet.physicalDrift, sheet.replayDrift, sheet.stranded, sheet.unattributed].map(
           (amount) => amount?.toString() ?? null
@@ -99,6 +119,7 @@ export class SheetStore {
         broken ? 1 : 0,
       ]
     )
+    if (broken === false) return 0
     const [row] = await this.database.read<{ broken_looks: number }>(
       'SELECT broken_looks FROM custody_sheets WHERE realm_id = ?',
       [realmId]

@@ -1,7 +1,13 @@
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
+import { SheetStore } from '#modules/custody/storage/sheet_store'
+import { defaultBoundaryId } from '#modules/ledger/index'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
 import { Client, TestRealm, until } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
 import { platformAdmin } from '#tests/support/platform_admin'
+import { writeRows } from '#tests/support/rows'
 import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
 
 const FIELDS = [
@@ -137,6 +143,56 @@ test.group('custody | balance sheet', () => {
       contractTotal: '50.00',
       replayDrift: '0.00',
     })
+  })
+
+  test('a sheet is due when what it shows may have changed, and when it is a minute old', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { realm, pool } = await realmWithPool()
+    await realm.account('/users/a', '100')
+    await realm.object('/users/b')
+    const [sheets, store] = await Promise.all([
+      app.container.make(WatchBalanceSheets),
+      app.container.make(SheetStore),
+    ])
+    // Nobody else looks between these.
+    cleanup(await holdQueues('custody-balance-sheet', 'custody-token-watch'))
+    const isDue = async () => (await store.due(10_000)).includes(realm.id)
+    const looked = () =>
+      until('a look after which nothing is due', async () => {
+        await indexed()
+        await sheets.look(realm.id)
+        return !(await isDue())
+      })
+    const set = (change: string) => () =>
+      writeRows(`UPDATE custody_sheets SET ${change} WHERE realm_id = ?`, [realm.id])
+    const reasons: Record<string, () => Promise<unknown>> = {
+      'an entry of the journal': () => realm.transfer('/users/a', '/users/b', '1'),
+      'an event of the pool': async () => {
+        const { gateway } = pool.chain
+        await pool.act('mintDeposit', [
+          gateway.idHash(`op_${realm.id}`),
+          gateway.idHash(defaultBoundaryId(realm.id)),
+          1_000_000n,
+        ])
+        await indexed()
+      },
+      'a look that found something wrong': set('broken_looks = 1'),
+      'a look at a pool that did not answer': set('conserved = NULL'),
+      'an old look': set('measured_at = measured_at - INTERVAL 61 SECOND'),
+    }
+    for (const [reason, happen] of Object.entries(reasons)) {
+      await looked()
+      await happen()
+      assert.isTrue(await isDue(), `expected a sheet to be due after ${reason}`)
+    }
+    // Paper money from before there was a chain has nothing behind it, and stays so.
+    await looked()
+    await set('insolvent_boundaries = 1')()
+    assert.isFalse(await isDue(), 'expected an insolvent paper realm not to be due')
+    await set('measured_at = measured_at - INTERVAL 59 SECOND')()
+    assert.isFalse(await isDue(), 'expected a young sheet not to be due')
   })
 
   test('it is for readers of custody at the root; its inputs are checked', async ({ assert }) => {

@@ -270,15 +270,15 @@ test.group('custody | realm halt', (group) => {
   test('one look that finds something wrong halts nothing', async ({ assert, cleanup }) => {
     const { realm } = await fundedRealm()
     const readSheet = await app.container.make(ReadBalanceSheet)
-    const { sheet, block, finalSeq } = await readSheet.measure(realm.id)
+    const measured = await readSheet.measure(realm.id)
     const store = await app.container.make(SheetStore)
     // Nobody else looks between these.
     const release = await holdQueues('custody-balance-sheet', 'custody-token-watch')
     cleanup(release)
-    assert.equal(await store.record(realm.id, sheet, { block, finalSeq }, true), 1)
+    assert.equal(await store.record(realm.id, measured.sheet, measured, true), 1)
     // What cannot be compared neither counts nor clears.
-    assert.equal(await store.record(realm.id, sheet, { block, finalSeq }, null), 1)
-    assert.equal(await store.record(realm.id, sheet, { block, finalSeq }, false), 0)
+    assert.equal(await store.record(realm.id, measured.sheet, measured, null), 1)
+    assert.equal(await store.record(realm.id, measured.sheet, measured, false), 0)
     assert.isNull((await statusOf(realm)).realmHalt)
   })
 
