@@ -132,7 +132,7 @@ export class SharedWait {
 
   #isOver(key: string) {
     if (this.#waiting.get(key)?.looksAfter === null) this.#take(key)!.resolve(null)
-    else void this.#look()
+    else void this.#look(key)
   }
 
   #waitUntil(key: string, waiting: Waiting, until: number, looksAfter: number | null) {
@@ -143,13 +143,16 @@ export class SharedWait {
   /**
    * Looks for jobs whose markers were lost, at all queues at which it is almost time, in one turn.
    * Their workers, each by itself, would wake this process and Redis for each.
+   *
+   * @param over whose time is over, also by a clock that was set back meanwhile
    */
-  async #look(): Promise<void> {
+  async #look(over: string): Promise<void> {
     const now = Date.now()
     const keys: string[] = []
     for (const [key, waiting] of this.#waiting) {
       const { until, looksAfter } = waiting
-      if (looksAfter === null || until > now + looksAfter * 1000 * EARLY) continue
+      if (looksAfter === null) continue
+      if (key !== over && until > now + looksAfter * 1000 * EARLY) continue
       keys.push(key)
       this.#waitUntil(key, waiting, now + looksAfter * 1000, looksAfter)
     }

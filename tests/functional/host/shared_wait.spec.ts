@@ -129,6 +129,19 @@ test.group('host | waiting for jobs', () => {
     assert.equal(still, 'asleep')
   })
 
+  test('a clock that is set back meanwhile puts off no look', async ({ assert, cleanup }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const wait = bench.another()
+    const found = wait.wait(bench.key('job'), 0.2, 0, true)
+    await bench.leave('job', 0)
+    const { now } = Date
+    Date.now = () => now() - 1000
+    cleanup(() => void (Date.now = now))
+    const late = new Promise((resolve) => setTimeout(resolve, 2000, 'nobody looked'))
+    assert.isNull(await Promise.race([found, late]))
+  })
+
   test('every worker looks after a lost connection', async ({ assert, cleanup }) => {
     const bench = waiting()
     cleanup(bench.close)
