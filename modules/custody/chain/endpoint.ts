@@ -1,4 +1,5 @@
 import { ChainUnreachable, RpcError, WrongChain } from './errors.ts'
+import { postJson } from './post_json.ts'
 
 export interface RpcCall {
   method: string
@@ -71,7 +72,7 @@ export class Endpoint {
 
   async #exchange(calls: readonly RpcCall[], timeoutMs: number): Promise<RpcOutcome[]> {
     try {
-      return await this.#fetch(calls, timeoutMs)
+      return await this.#ask(calls, timeoutMs)
     } catch (error) {
       this.#noteFailure()
       throw error
@@ -86,21 +87,14 @@ export class Endpoint {
     this.#openUntilMs = this.times.nowMs() + OPEN_MS * (0.75 + this.times.random() / 2)
   }
 
-  async #fetch(calls: readonly RpcCall[], timeoutMs: number): Promise<RpcOutcome[]> {
+  async #ask(calls: readonly RpcCall[], timeoutMs: number): Promise<RpcOutcome[]> {
     const requests = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))
     let body: unknown
     try {
-      const response = await fetch(this.url, {
-        method: 'POST',
-        redirect: 'error',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(requests.length === 1 ? requests[0] : requests),
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      if (response.status === 429 || response.status >= 500) {
-        throw new Error(`HTTP status ${response.status}`)
-      }
-      body = await response.json()
+      const asked = requests.length === 1 ? requests[0]! : requests
+      const { status, text } = await postJson(this.url, asked, timeoutMs)
+      if (status === 429 || status >= 500) throw new Error(`HTTP status ${status}`)
+      body = JSON.parse(text)
     } catch (error) {
       throw new ChainUnreachable(reasonOf(error), error)
     }
@@ -137,6 +131,5 @@ function revertData(data: unknown): string | null {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure'
   if (error.name === 'TimeoutError') return 'no answer in time'
-  const cause = error.cause as { code?: string } | undefined
-  return cause?.code ?? error.message
+  return (error as NodeJS.ErrnoException).code ?? error.message
 }

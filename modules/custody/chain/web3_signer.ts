@@ -1,5 +1,6 @@
 import { numberToHex } from 'viem/utils'
 import type { Address, Hex, SignedTransaction, UnsignedTransaction } from '../core/chain_types.ts'
+import { postJson } from './post_json.ts'
 import { SignerUnreachable, type Signer } from './signer.ts'
 import { signedBy } from './signed_by.ts'
 
@@ -41,14 +42,7 @@ export class Web3Signer implements Signer {
 
   async #post(body: object): Promise<{ result?: unknown; error?: { message?: unknown } }> {
     try {
-      const response = await fetch(this.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      const text = await response.text()
+      const { text } = await postJson(this.url, body, TIMEOUT_MS)
       if (text.length > LONGEST_ANSWER) throw new Error('the answer is too long')
       const answer: unknown = JSON.parse(text)
       return typeof answer === 'object' && answer !== null ? answer : {}

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -57,11 +58,11 @@ export class FaultyRpc {
   alter: (method: string, result: unknown) => unknown = (_method, result) => result
   /** How often each fault has happened. */
   readonly happened = new Map<RpcFault, number>()
-  #server: Server = createServer((request, response) => {
+  #server: Server = http.createServer((request, response) => {
     // A caller that gave up has closed the connection: nobody is left to answer.
     this.#serve(request, response).catch(() => response.destroy())
   })
-  readonly #fetch = globalThis.fetch
+  readonly #request = http.request
 
   /** @param node where requests end up; another one may take its place at any time */
   private constructor(public node: string) {}
@@ -70,17 +71,16 @@ export class FaultyRpc {
     const proxy = new FaultyRpc(node)
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
     const { port } = proxy.#server.address() as AddressInfo
-    const direct = proxy.#fetch
-    const origin = new URL(node).origin
-    globalThis.fetch = (input, init) =>
-      typeof input === 'string' && input.startsWith(origin)
-        ? direct(`http://127.0.0.1:${port}`, init)
-        : direct(input, init)
+    const { origin } = new URL(node)
+    replaceRequest(((to: unknown, ...rest: [object]) => {
+      const isToNode = typeof to === 'string' && to.startsWith(origin)
+      return proxy.#request((isToNode ? `http://127.0.0.1:${port}` : to) as string, ...rest)
+    }) as typeof http.request)
     return proxy
   }
 
   async stop() {
-    globalThis.fetch = this.#fetch
+    replaceRequest(this.#request)
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
   }
@@ -123,7 +123,7 @@ export class FaultyRpc {
   }
 
   async #forward(body: string): Promise<string> {
-    const answer = await this.#fetch(this.node, { method: 'POST', headers: JSON_TYPE, body })
+    const answer = await fetch(this.node, { method: 'POST', headers: JSON_TYPE, body })
     return answer.text()
   }
 
@@ -151,6 +151,12 @@ export class FaultyRpc {
     const { result } = JSON.parse(await this.#forward(JSON.stringify(call))) as RpcAnswer
     return { ...answer, result }
   }
+}
+
+/** The service has imported it by its name. */
+function replaceRequest(request: typeof http.request) {
+  Object.assign(http, { request })
+  syncBuiltinESMExports()
 }
 
 function older(block: string): string {
