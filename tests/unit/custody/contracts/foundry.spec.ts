@@ -22,9 +22,14 @@ const PLANTED_FROM = [
 ]
 /**
  * Whether is asked, not the shortest way there. A run ends with what it finds, so many sequences cost nothing where
- * the first ones find it; 32 of them missed one fault when other code drew other sequences.
+ * the first ones find it; 32 of them missed one fault when other code drew other sequences. What is broken stays so:
+ * after every tenth action it is seen as well, and looking costs as much as acting. The artifact's run looks after each.
  */
-const UNTIL_FOUND = { FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0', FOUNDRY_INVARIANT_RUNS: '512' }
+const UNTIL_FOUND = {
+  FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0',
+  FOUNDRY_INVARIANT_RUNS: '512',
+  FOUNDRY_INVARIANT_CHECK_INTERVAL: '10',
+}
 /** Lines are covered early; the artifact's run is the thorough one. */
 const FEW_RUNS = { FOUNDRY_INVARIANT_RUNS: '5', FOUNDRY_FUZZ_RUNS: '20' }
 /** Share of lines of the pool and what it is made of; the rest are views for other tools. */

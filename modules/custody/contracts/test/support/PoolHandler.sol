@@ -312,23 +312,27 @@ contract PoolHandler is PoolModel {
 
     // ---------------------------------------------------------------- forbidden
 
-    /// Whatever the state: these never succeed.
-    function forbidden(uint256 kind, uint256 b) external watched {
+    /// Whatever the state: none of these ever succeeds. All are tried, as one costs little beside what is checked after it.
+    function forbidden(uint256 b) external watched {
+        for (uint256 kind = 0; kind < 13; ++kind) _forbidden(kind, b);
+    }
+
+    function _forbidden(uint256 kind, uint256 b) private {
         bytes32 id = _held(b);
         bytes memory call;
         address caller = OPERATOR;
-        if (kind % 13 == 0) call = abi.encodeCall(pool.withdraw, (_id(), b % 2 == 0 ? LOCKED : ARMED, PAYEE, 1));
-        else if (kind % 13 == 1) call = abi.encodeCall(pool.recoveryWithdraw, (id, OPERATOR));
-        else if (kind % 13 == 2) call = abi.encodeCall(pool.registerRecoveryKey, (id, OPERATOR));
-        else if (kind % 13 == 3) call = abi.encodeCall(pool.setTimeLock, (LOCKED, 0));
-        else if (kind % 13 == 4) call = abi.encodeCall(pool.setCosigner, (ARMED, address(0)));
-        else if (kind % 13 == 5) (call, caller) = (abi.encodeCall(pool.crossTransfer, (_item(nextSeq, ARMED, PLAIN, 1))), SETTLER);
-        else if (kind % 13 == 6) (call, caller) = (abi.encodeCall(pool.settleVault, (nextSeq, "op", LOCKED_OBJECT, HOUSE, -1)), SETTLER);
-        else if (kind % 13 == 7) call = abi.encodeCall(pool.crossTransfer, (_item(nextSeq, PLAIN, HOUSE, 1)));
-        else if (kind % 13 == 8) (call, caller) = (abi.encodeCall(pool.withdraw, (_id(), PLAIN, PAYEE, 1)), SETTLER);
-        else if (kind % 13 == 9) (call, caller) = (abi.encodeCall(pool.registerRecoveryKey, (PLAIN, SETTLER)), SETTLER);
-        else if (kind % 13 == 10) (call, caller) = (abi.encodeCall(pool.proposeInheritance, (id, OPERATOR, block.timestamp, "")), GUARDIAN);
-        else if (kind % 13 == 11) (call, caller) = (abi.encodeCall(pool.refuseInheritance, (id)), STRANGER);
+        if (kind == 0) call = abi.encodeCall(pool.withdraw, (_id(), b % 2 == 0 ? LOCKED : ARMED, PAYEE, 1));
+        else if (kind == 1) call = abi.encodeCall(pool.recoveryWithdraw, (id, OPERATOR));
+        else if (kind == 2) call = abi.encodeCall(pool.registerRecoveryKey, (id, OPERATOR));
+        else if (kind == 3) call = abi.encodeCall(pool.setTimeLock, (LOCKED, 0));
+        else if (kind == 4) call = abi.encodeCall(pool.setCosigner, (ARMED, address(0)));
+        else if (kind == 5) (call, caller) = (abi.encodeCall(pool.crossTransfer, (_item(nextSeq, ARMED, PLAIN, 1))), SETTLER);
+        else if (kind == 6) (call, caller) = (abi.encodeCall(pool.settleVault, (nextSeq, "op", LOCKED_OBJECT, HOUSE, -1)), SETTLER);
+        else if (kind == 7) call = abi.encodeCall(pool.crossTransfer, (_item(nextSeq, PLAIN, HOUSE, 1)));
+        else if (kind == 8) (call, caller) = (abi.encodeCall(pool.withdraw, (_id(), PLAIN, PAYEE, 1)), SETTLER);
+        else if (kind == 9) (call, caller) = (abi.encodeCall(pool.registerRecoveryKey, (PLAIN, SETTLER)), SETTLER);
+        else if (kind == 10) (call, caller) = (abi.encodeCall(pool.proposeInheritance, (id, OPERATOR, block.timestamp, "")), GUARDIAN);
+        else if (kind == 11) (call, caller) = (abi.encodeCall(pool.refuseInheritance, (id)), STRANGER);
         else (call, caller) = (abi.encodeCall(pool.creditUnattributed, ("op", id, uint128(strays + 1))), ADMIN);
         vm.prank(caller);
         (bool done,) = address(pool).call(call);
