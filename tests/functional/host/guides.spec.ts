@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
+import { delimiter } from 'node:path'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { bash } from '#tests/support/bash'
 import { BASE_URL } from '#tests/support/client'
 import { awayFromMidnight } from '#tests/support/utc_day'
+import { StandingNode } from './support/standing_node.ts'
 
 const GUIDES = 'docs/guides'
 /** A guide waits about as long as it computes; more at once only wait for each other. */
@@ -37,11 +39,19 @@ function inShape(text: string): string {
     .trim()
 }
 
+/** It starts Node.js for each line, as a reader's shell does. */
+const AS_WRITTEN = 'approvals.md'
+
 /** Runs the setup and a guide as one script, which ends at the first command that fails. */
-async function run(name: string) {
+async function run(name: string, node: StandingNode) {
   const [setup, steps] = await Promise.all([stepsOf('README.md'), stepsOf(name)])
   const blocks = [...setup, ...steps].map(({ commands }) => `${commands}echo '${END_OF_STEP}'\n`)
-  const env = { BASE: BASE_URL, EMAIL: `${randomUUID()}@example.com` }
+  const first = name === AS_WRITTEN ? [] : [node.folder]
+  const env = {
+    BASE: BASE_URL,
+    EMAIL: `${randomUUID()}@example.com`,
+    PATH: [...first, process.env.PATH].join(delimiter),
+  }
   const { out, ...ran } = await bash(['-c', `set -euo pipefail\n${blocks.join('')}`], env)
   return { ...ran, steps, printed: out.split(END_OF_STEP).slice(setup.length) }
 }
@@ -58,12 +68,15 @@ test.group('host | guides', (group) => {
     // One guide counts by the day.
     await awayFromMidnight()
     const waiting = await guides()
+    const node = await StandingNode.open()
     const takeTurns = async () => {
       for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-        runs.set(name, await run(name))
+        runs.set(name, await run(name, node))
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, takeTurns))
+    await node.close()
+    console.log(`${node.asked} lines of guides did not start Node.js`)
   })
 
   test('docs/guides/README.md lists every guide', async ({ assert }) => {
