@@ -30,6 +30,8 @@ export const HOST_GLOSSARY: Glossary = {
   'cursor': ['`nextCursor` of the page before.', 'the-next-cursor-of-the-page-before'],
   'from': ['The beginning, RFC 3339.', '2026-01-01T00:00:00Z'],
   'to': ['The end, RFC 3339.', '2026-01-02T00:00:00Z'],
+  'interimAsOf':
+    'Only where the moment asked for had not come: the moment that the answer is of. What is posted later changes it.',
   'createdAt': 'When it was made.',
   'updatedAt': 'When it last changed.',
   'expiresAt': 'When it ends by itself.',

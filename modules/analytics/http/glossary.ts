@@ -27,7 +27,7 @@ export const ANALYTICS_GLOSSARY: Glossary = {
     midPrice: 'The prices it was valued with.',
     midsComplete:
       'False, and only then present, when a price was missing: the total is provisional.',
-    asOf: 'The moment it is of: the one asked for, or now where that lies in the future.',
+    asOf: 'The moment it was asked for.',
   }),
   ...of('AssetBreakdown', {
     asset: 'The denomination or market.',
@@ -60,15 +60,12 @@ export const ANALYTICS_GLOSSARY: Glossary = {
     stale: 'They are stale.',
   }),
   'getObjectAggregate.asOf': [
-    'A moment of the past, RFC 3339; one to come is taken for now.',
+    'A moment of the past, RFC 3339; of one to come the answer is of now.',
     YEAR.to,
   ],
   ...of('getObjectPnl', {
     from: ['The beginning, RFC 3339.', YEAR.from],
-    to: [
-      'The end, RFC 3339; one to come is taken for now, and the answer names that moment.',
-      YEAR.to,
-    ],
+    to: ['The end, RFC 3339; of one to come the answer is of now.', YEAR.to],
     startingEquityUsd: 'The value at the beginning.',
     endingEquityUsd: 'The value at the end.',
     netInflowsUsd: 'What came from outside.',

@@ -1,4 +1,5 @@
 import { toRfc3339 } from '#app/clock/timestamp'
+import { interim } from '#app/http/time_range'
 import { formatUsd } from '#app/money/usd'
 import type { Valuation, ValuedBalance } from '#modules/ledger/extension/valuator'
 import type { BreakdownEntry, ValuedObject } from '../core/aggregate.ts'
@@ -17,7 +18,10 @@ export function presentAggregate(aggregate: PrefixAggregate) {
     midPrice: presentMidPrice(aggregate.midPrice),
     // Shown only when the total is provisional; absent means fully priced.
     ...(!aggregate.midsComplete && { midsComplete: false }),
-    ...(aggregate.asOf !== null && { asOf: toRfc3339(aggregate.asOf) }),
+    ...(aggregate.asOf !== null && {
+      asOf: toRfc3339(aggregate.asOf),
+      ...interim(aggregate.asOf, aggregate.at),
+    }),
   }
 }
 
@@ -34,6 +38,7 @@ export function presentPnl(result: ProfitAndLoss) {
     prefix: result.prefix,
     from: toRfc3339(result.from),
     to: toRfc3339(result.to),
+    ...interim(result.to, result.readAt),
     startingEquityUsd: formatUsd(result.startingEquity),
     endingEquityUsd: formatUsd(result.endingEquity),
     netInflowsUsd: formatUsd(result.netInflows),

@@ -87,8 +87,9 @@ export const aggregation = schema.named(
     midPrice,
     midsComplete: schema.boolean,
     asOf: timestamp,
+    interimAsOf: timestamp,
   },
-  ['midsComplete', 'asOf']
+  ['midsComplete', 'asOf', 'interimAsOf']
 )
 
 export const aggregateAnswer = schema.envelope(aggregation)
@@ -113,6 +114,7 @@ export const pnlAnswer = schema.envelope(
       prefix: schema.path,
       from: timestamp,
       to: timestamp,
+      interimAsOf: timestamp,
       startingEquityUsd: decimal,
       endingEquityUsd: decimal,
       netInflowsUsd: decimal,
@@ -123,6 +125,6 @@ export const pnlAnswer = schema.envelope(
       endingMidPrice: midPrice,
       midsComplete: schema.boolean,
     },
-    ['externalFlowsTotal', 'midsComplete']
+    ['interimAsOf', 'externalFlowsTotal', 'midsComplete']
   )
 )

@@ -17,7 +17,7 @@ interface AggregateQuery {
 
 export interface PrefixAggregate extends TargetValuation {
   prefix: string
-  /** The moment that is valued: now, where a later one was asked for. null when none was. */
+  /** null when the caller asked for now. */
   asOf: Micros | null
 }
 
@@ -62,6 +62,6 @@ export class ReadAggregate {
     if (target.kind === 'path' && valuation.objects.length === 0) {
       throw objectNotFound(target.value)
     }
-    return { prefix, asOf: asOf === null ? null : valuation.at, ...valuation }
+    return { prefix, asOf, ...valuation }
   }
 }

@@ -28,8 +28,9 @@ export interface PnlQuery {
 export interface ProfitAndLoss extends ExternalFlows {
   prefix: string
   from: Micros
-  /** Never later than the moment at which it was read. */
   to: Micros
+  /** The moment of the ending equity: `to`, or that of the reading where `to` lies in the future. */
+  readAt: Micros
   startingEquity: Atoms
   endingEquity: Atoms
   pnl: Atoms
@@ -80,7 +81,8 @@ export class ReadPnl {
       return {
         prefix,
         from,
-        to: end.asOf,
+        to,
+        readAt: end.asOf,
         ...flows,
         ...profitAndLoss(starting.totalEquityUsd, ending.totalEquityUsd, flows),
         endingMidPrice: ending.midPrice,

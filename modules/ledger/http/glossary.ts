@@ -92,10 +92,7 @@ const OBJECTS: Glossary = {
     prefix: ['Only what lies below this folder, or exactly at this path.', '/users/'],
   }),
   ...of('getObjectSnapshot', {
-    asOf: [
-      'The moment, RFC 3339. Of one to come nothing is known: the answer is of now, and names that moment.',
-      '2026-01-02T00:00:00Z',
-    ],
+    asOf: ['The moment, RFC 3339; of one to come the answer is of now.', '2026-01-02T00:00:00Z'],
     positions: 'Positions of an exchange object at that moment.',
   }),
   'balances': 'What it holds, by denomination.',

@@ -91,13 +91,17 @@ export const historyAnswers = {
     })
   ),
   snapshot: envelope(
-    object({
-      realmId: schema.uuid,
-      objectId: schema.id('obj'),
-      asOf: timestamp,
-      balances: list(object({ denomination: denominationSchema, amount: decimal })),
-      positions: list(schema.record),
-    })
+    object(
+      {
+        realmId: schema.uuid,
+        objectId: schema.id('obj'),
+        asOf: timestamp,
+        interimAsOf: timestamp,
+        balances: list(object({ denomination: denominationSchema, amount: decimal })),
+        positions: list(schema.record),
+      },
+      ['interimAsOf']
+    )
   ),
   statement: envelope(
     object({

@@ -423,9 +423,14 @@ export interface components {
             midsComplete?: boolean;
             /**
              * Format: date-time
-             * @description The moment it is of: the one asked for, or now where that lies in the future.
+             * @description The moment it was asked for.
              */
             asOf?: string;
+            /**
+             * Format: date-time
+             * @description Only where the moment asked for had not come: the moment that the answer is of. What is posted later changes it.
+             */
+            interimAsOf?: string;
         };
         StreamedBalance: {
             /** @description What the amount is counted in: `USD`. */
@@ -8882,7 +8887,7 @@ export interface operations {
                  */
                 realmId: string;
                 /**
-                 * @description The moment, RFC 3339. Of one to come nothing is known: the answer is of now, and names that moment.
+                 * @description The moment, RFC 3339; of one to come the answer is of now.
                  * @example 2026-01-02T00:00:00Z
                  */
                 asOf: string;
@@ -8921,9 +8926,14 @@ export interface operations {
                             objectId: string;
                             /**
                              * Format: date-time
-                             * @description The moment, RFC 3339. Of one to come nothing is known: the answer is of now, and names that moment.
+                             * @description The moment, RFC 3339; of one to come the answer is of now.
                              */
                             asOf: string;
+                            /**
+                             * Format: date-time
+                             * @description Only where the moment asked for had not come: the moment that the answer is of. What is posted later changes it.
+                             */
+                            interimAsOf?: string;
                             /** @description What it holds, by denomination. */
                             balances: {
                                 /** @description What the amount is counted in: `USD`. */
@@ -9359,7 +9369,7 @@ export interface operations {
                  */
                 prefix: string;
                 /**
-                 * @description A moment of the past, RFC 3339; one to come is taken for now.
+                 * @description A moment of the past, RFC 3339; of one to come the answer is of now.
                  * @example 2026-01-02T00:00:00Z
                  */
                 asOf?: string;
@@ -9407,7 +9417,7 @@ export interface operations {
                  */
                 from: string;
                 /**
-                 * @description The end, RFC 3339; one to come is taken for now, and the answer names that moment.
+                 * @description The end, RFC 3339; of one to come the answer is of now.
                  * @example 2026-01-02T00:00:00Z
                  */
                 to: string;
@@ -9440,9 +9450,14 @@ export interface operations {
                             from: string;
                             /**
                              * Format: date-time
-                             * @description The end, RFC 3339; one to come is taken for now, and the answer names that moment.
+                             * @description The end, RFC 3339; of one to come the answer is of now.
                              */
                             to: string;
+                            /**
+                             * Format: date-time
+                             * @description Only where the moment asked for had not come: the moment that the answer is of. What is posted later changes it.
+                             */
+                            interimAsOf?: string;
                             /** @description The value at the beginning. */
                             startingEquityUsd: string;
                             /** @description The value at the end. */
