@@ -2,6 +2,7 @@
 import { readJson } from '../base/files.js'
 import { lockOwner } from '../base/lock.js'
 import { layoutOf } from '../base/paths.js'
+import { generateSecrets } from '../base/secrets.js'
 import { Settings, httpAddress } from '../base/settings.js'
 import {
   CHAIN_ID,
@@ -48,6 +49,28 @@ export function embeddedEnv(settings, layout) {
   })
 }
 
+const NO_PORT = 1
+
+/**
+ * The environment in which the service loads where nothing was started yet: nothing answers at these ports.
+ *
+ * @param {Settings} settings
+ * @returns {Record<string, string>}
+ */
+export function loadingEnv(settings) {
+  const secrets = generateSecrets()
+  const { database, redis } = embeddedParts(settings)
+  return settings.childEnv({
+    ...serviceEnv(httpAddress(settings), secrets),
+    ...(database ? embeddedDatabaseEnv(NO_PORT, secrets) : OUTSIDE_DATABASE),
+    ...(redis ? redisEnv(NO_PORT, secrets) : outsideRedisEnv(settings)),
+    // That the stores are away is no news.
+    LOG_LEVEL: 'fatal',
+  })
+}
+
+/** Commands that write files of the repository from what the modules declare, and ask no store. */
+const WRITING_COMMAND = /^(client:generate|metrics:table)$/
 /** Commands that change tables. */
 const OWNER_COMMAND = /^(migration|db|schema):/
 
@@ -60,6 +83,11 @@ const OWNER_COMMAND = /^(migration|db|schema):/
 export function reachInstallation(command = '') {
   const settings = Settings.load()
   if (settings.get('NODE_ENV') === 'test') return
-  const env = embeddedEnv(settings, layoutOf(settings.get('DATA_DIR') ?? '.data'))
+  const layout = layoutOf(settings.get('DATA_DIR') ?? '.data')
+  const isInstalled = readJson(layout.secretsFile) !== undefined
+  const env =
+    WRITING_COMMAND.test(command) && !isInstalled
+      ? loadingEnv(settings)
+      : embeddedEnv(settings, layout)
   Object.assign(process.env, OWNER_COMMAND.test(command) ? asTableOwner(env, settings) : env)
 }

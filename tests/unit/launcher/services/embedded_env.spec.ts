@@ -6,7 +6,7 @@ import { identityOf } from '../../../../bin/launcher/base/process_identity.js'
 import { layoutOf } from '../../../../bin/launcher/base/paths.js'
 import { generateSecrets } from '../../../../bin/launcher/base/secrets.js'
 import { Settings } from '../../../../bin/launcher/base/settings.js'
-import { embeddedEnv } from '../../../../bin/launcher/services/embedded_env.js'
+import { embeddedEnv, loadingEnv } from '../../../../bin/launcher/services/embedded_env.js'
 
 test.group('launcher | the environment of commands', (group) => {
   let layout = layoutOf('.data')
@@ -81,6 +81,14 @@ test.group('launcher | the environment of commands', (group) => {
     const env = embeddedEnv(new Settings({}, {}), layout)
     for (const key of ['DB_HOST', 'REDIS_HOST', 'CHAIN_RPC_URL', 'OPERATOR_KEY']) {
       assert.notProperty(env, key)
+    }
+  })
+
+  test('the service loads without an installation, with what is configured', ({ assert }) => {
+    const env = loadingEnv(new Settings({ PORT: '4000' }, { DB_HOST: 'db' }))
+    assert.containSubset(env, { NODE_ENV: 'development', PORT: '4000', DB_PORT: '3306' })
+    for (const key of ['HOST', 'APP_URL', 'APP_KEY', 'DB_USER', 'DB_DATABASE', 'REDIS_HOST']) {
+      assert.property(env, key)
     }
   })
 })
