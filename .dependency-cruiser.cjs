@@ -137,7 +137,7 @@ module.exports = {
       from: { path: '^modules/([^/]+)/.+/' },
       to: {
         path: '^modules/$1/[^/]+$',
-        pathNot: '/(settings|actions|errors|limits|failpoints)\\.ts$',
+        pathNot: '/(settings|actions|errors|limits|failpoints|words)\\.ts$',
       },
     },
     {

@@ -92,6 +92,7 @@ const ALLOWED: [file: string, imported: string, style: Style][] = [
   ['modules/ledger/core', 'app/money/usd.ts', 'alias'],
   ['modules/ledger/verifier', 'canonicalize', 'alias'],
   ['modules/auth/http', 'modules/auth/settings.ts', 'type-only'],
+  ['modules/added/kinds', 'modules/added/words.ts', 'relative'],
   ['modules/auth/provider.ts', 'modules/auth/services/a.ts', 'relative'],
   ['modules/added/services', 'config/app.ts', 'alias'],
   ['modules/added/tests/functional', 'tests/support/client.ts', 'alias'],
