@@ -37,6 +37,8 @@ const COPIED = [
   'stubs',
   'tests/bootstrap.ts',
   'tests/support',
+  // What a spec of a module asks with, as a caller with less.
+  'tests/functional/auth/support/credentials.ts',
   'tests/functional/host/api_document.spec.ts',
   'tests/functional/host/operation_ids.txt',
   '.prettierrc.json',
