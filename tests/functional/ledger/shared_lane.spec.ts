@@ -157,6 +157,34 @@ test.group('ledger | a lane that realms share', () => {
     assert.deepEqual(await Promise.all(waiting), Array(2).fill('CONDITION_FAILED'))
   })
 
+  test('a realm whose lock is free again waits for no other one that is locked', async ({
+    assert,
+  }) => {
+    const stuck = await Books.open()
+    let other = await Books.open()
+    const laneOf = ({ realm }: Books) =>
+      Number.parseInt(realm.id.slice(-4), 16) % LEDGER_LIMITS.waitingLanes
+    while (laneOf(other) !== laneOf(stuck)) other = await Books.open()
+    const groups = new Groups()
+    const poster = await newPoster(groups)
+    const post = (books: Books) => poster.post(books.transfer(small))
+    const begun = groups.again
+    const held = await whileLocked(stuck, async () => {
+      const waiting = [post(stuck)]
+      await until('the realm to be found locked', () => groups.again > begun)
+      const brief = await whileLocked(other, async () => {
+        const { again } = groups
+        const first = post(other)
+        await until('the other one to be found locked', () => groups.again > again)
+        return { first }
+      })
+      assert.equal((await brief.first).kind, 'posted')
+      return { waiting }
+    })
+    await Promise.all(held.waiting)
+    await booksAreSound(stuck.realm, other.realm)
+  })
+
   for (const isKnown of [true, false]) {
     test(`answers the others of a group one of whose realms is locked, ${isKnown ? '' : 'not '}foreseen`, async ({
       assert,

@@ -44,7 +44,7 @@ export class GroupPoster extends Poster {
     super()
     const tell = { announce: (jobs: readonly OutboxJob[]) => void relay.announce(jobs), advanced }
     const locked = (realmId: string, requests: readonly Waiting[]) => {
-      this.#settle(realmId, laneOf(this.#waitingLanes, realmId)).adopt(requests)
+      this.#settle(realmId, this.#waitingLane(realmId)).adopt(requests)
     }
     const lanes = (length: number, told: ConstructorParameters<typeof Lane>[2]) =>
       Array.from({ length }, () => new Lane(database, clock, told, meter))
@@ -103,6 +103,13 @@ export class GroupPoster extends Poster {
     const place = this.#places.get(realmId)!
     place.requests++
     return place.lane
+  }
+
+  /** One in which nobody waits for another realm, as long as there is one: most locks are held for a moment. */
+  #waitingLane(realmId: string): Lane {
+    const lanes = this.#waitingLanes
+    const free = lanes.find(({ isIdle }) => isIdle) ?? lanes.find(({ isOpen }) => isOpen)
+    return free ?? laneOf(lanes, realmId)
   }
 
   #settle(realmId: string, lane: Lane): Lane {

@@ -84,6 +84,10 @@ export class Lane {
     this.#waiting = new WaitingLine(groupRequests)
   }
 
+  get isIdle(): boolean {
+    return !this.#running
+  }
+
   /** Number of entries that wait. */
   get depth(): number {
     return this.#waiting.entries
