@@ -36,6 +36,16 @@ export function sameNumbers(files: readonly string[]): string[] {
 }
 
 /**
+ * Migrations of several steps. The database keeps those that were done before one failed, and the first one
+ * would then fail at every later start. One that looks for what is done already defers its steps.
+ */
+export function ofManySteps(migrations: readonly MigrationSource[]): string[] {
+  return migrations
+    .filter(({ text }) => statementsOf(text).length > 1 && !text.includes('this.defer('))
+    .map(({ file }) => file)
+}
+
+/**
  * What processes of the release before could not live with, while a release is rolled out: they
  * still read and write as before when the migration has run. A migration that takes away what nothing
  * needs any more says since which release: `static unneededSince = '0.3.0'`.

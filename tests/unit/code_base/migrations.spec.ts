@@ -5,6 +5,7 @@ import { pluck } from '#tests/support/client'
 import {
   brokenMigrations,
   migrationsIn,
+  ofManySteps,
   sameNumbers,
   type MigrationSource,
 } from '#tests/support/migration_law'
@@ -27,6 +28,19 @@ const TWINS = [
   'modules/custody/storage/migrations/0051_keep_waiting_cosigners.ts',
   'modules/custody/storage/migrations/0052_create_custody_key_consents.ts',
   'modules/custody/storage/migrations/0052_find_failed_items_of_batches.ts',
+]
+
+/** They have run, in most places. */
+const OF_MANY_STEPS = [
+  'modules/custody/storage/migrations/0012_create_custody_settlements.ts',
+  'modules/custody/storage/migrations/0023_create_custody_boundaries.ts',
+  'modules/custody/storage/migrations/0036_create_custody_vault_moves.ts',
+  'modules/custody/storage/migrations/0037_create_custody_houses.ts',
+  'modules/ledger/storage/migrations/0019_close_realms.ts',
+  'modules/ledger/storage/migrations/0027_index_feeds_by_type.ts',
+  'modules/ledger/storage/migrations/0053_let_holds_be_taken_in_parts.ts',
+  'modules/venue/storage/migrations/0008_create_venue_feed_commands.ts',
+  'modules/venue/storage/migrations/0034_create_venue_live_signers.ts',
 ]
 
 const RELEASED = ['0.1.0', '0.2.0']
@@ -68,6 +82,14 @@ test.group('code base | migrations', () => {
     const isOld = (problem: string) => BEFORE_THE_LAW.some((file) => problem.startsWith(file))
     const news = broken.filter((problem) => !isOld(problem))
     assert.deepEqual(news, [])
+  })
+
+  test('a migration does one step', async ({ assert }) => {
+    assert.deepEqual(ofManySteps(await allMigrations()), OF_MANY_STEPS)
+    const [one] = planted('ALTER TABLE visits ADD COLUMN more INT NULL')
+    assert.deepEqual(ofManySteps([one!]), [])
+    const both = { file: 'both', text: `${one!.text.split('async down')[0]}'DROP TABLE notes'` }
+    assert.deepEqual(ofManySteps([both]), ['both'])
   })
 
   test('no two migrations of a folder have one number', async ({ assert }) => {
