@@ -60,6 +60,11 @@ const CLOSED = 'Connection is closed.'
 export class SharedWait {
   /** By the key of the marker. */
   #waiting = new Map<string, Waiting>()
+  /**
+   * Keys of periodic jobs, which are asked for also while their workers are busy: each run leaves markers, and
+   * to ask for its key again afterwards would take a command of its own.
+   */
+  #kept = new Set<string>()
   /** The keys that are asked for right now; null when nothing is asked. */
   #asked: ReadonlySet<string> | null = null
   /** Until nothing is asked any more. */
@@ -86,7 +91,7 @@ export class SharedWait {
 
   /**
    * @param key of the marker; one worker waits for it at a time
-   * @param patienceMs how long a job that has come may stay unseen
+   * @param patienceMs how long a job that has come may stay unseen; above 0 for a periodic one
    * @param looks whether, when the time is over, the worker need not be told unless its queue has a job
    * @returns null when it is time to look, or Redis was away
    * @throws Error when it was ended
@@ -98,6 +103,7 @@ export class SharedWait {
     const until = Math.min(Date.now() + seconds * 1000, due)
     const looksAfter = looks && until < due ? seconds : null
     this.#due.delete(key)
+    if (patienceMs > 0) this.#kept.add(key)
     this.#waiting.set(key, { resolve, reject, until, looksAfter, timer: this.#timer(key, until) })
     if (this.#asked === null) this.#asking = this.#ask()
     else if (!this.#asked.has(key)) this.#interruptIn(patienceMs)
@@ -106,6 +112,7 @@ export class SharedWait {
 
   /** Ends the wait of a worker that closes. */
   end(key: string) {
+    this.#kept.delete(key)
     this.#take(key)?.reject(new Error(CLOSED))
   }
 
@@ -158,10 +165,7 @@ export class SharedWait {
     }
     let left: LeftJobs[]
     try {
-      left = await leftJobs(
-        this.redis.others(),
-        keys.map((key) => key.slice(0, -MARKER.length))
-      )
+      left = await leftJobs(this.redis.others(), keys.map(queueOf))
     } catch {
       for (const key of keys) this.#take(key)?.resolve(null)
       return
@@ -191,7 +195,7 @@ export class SharedWait {
       if (this.#isClosed) break
       clearTimeout(this.#interrupt?.timer)
       this.#interrupt = null
-      this.#asked = new Set(this.#waiting.keys())
+      this.#asked = new Set([...this.#waiting.keys(), ...this.#kept])
       await this.#askOnce([...this.#asked])
     }
     this.#asked = null
@@ -220,8 +224,19 @@ export class SharedWait {
       if (!waiting) this.#due.set(key, until)
       else if (until < waiting.until) this.#waitUntil(key, waiting, until, null)
     } else if (waiting) this.#take(key)!.resolve(marker)
-    // Its worker has something to do meanwhile; another process may have one that waits.
-    else await this.redis.others().zadd(key, marker.score, marker.member)
+    else await this.#putBack(key, marker)
+  }
+
+  /**
+   * Its worker has something to do meanwhile; another process may have one that waits. Most such markers were left by
+   * the worker itself when it took its job, and would wake it again for nothing. Whatever comes after the
+   * look brings a marker of its own.
+   */
+  async #putBack(key: string, { score, member }: Marker): Promise<void> {
+    const [left] = await leftJobs(this.redis.others(), [queueOf(key)])
+    if (!left!.waits && (left!.dueAt ?? Infinity) > Date.now()) return
+    this.#kept.delete(key)
+    await this.redis.others().zadd(key, score, member)
   }
 
   /** The next command asks for all who wait by then. It comes by itself when a job does. */
@@ -238,6 +253,11 @@ export class SharedWait {
     const commands = this.redis.others().pipeline().zadd(this.#interruptKey, 0, '0')
     await commands.pexpire(this.#interruptKey, INTERRUPT_KEPT_MS).exec()
   }
+}
+
+/** What all keys of a queue begin with. */
+function queueOf(key: string): string {
+  return key.slice(0, -MARKER.length)
 }
 
 interface Patience {

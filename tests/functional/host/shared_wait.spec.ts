@@ -87,8 +87,54 @@ test.group('host | waiting for jobs', () => {
     // It has something to do from here on, while its process still asks for it.
     assert.isNull(await busy.wait(key, 0.05, 0), 'expected the time to be over')
     void busy.wait(bench.key('own'), 60, 60_000).catch(() => {})
+    await bench.leave('shared', 0)
     await bench.mark(key)
     assert.deepEqual(await free.wait(key, 60, 0), { member: '0', score: 0 })
+  })
+
+  test('a marker that a worker left when it took its job wakes nobody', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const wait = bench.another()
+    const key = bench.key('taken')
+    void wait.wait(bench.key('other'), 60, 0).catch(() => {})
+    assert.isNull(await wait.wait(key, 0.05, 0), 'expected the time to be over')
+    await bench.mark(key)
+    await until('the marker to be taken', async () => (await bench.marks(key)) === 0)
+    const next = wait.wait(key, 0.3, 0)
+    assert.isNull(await next, 'expected no marker to be put back')
+  })
+
+  test('the worker of a periodic job is asked for while it is busy, unless another may have its job', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = waiting()
+    cleanup(bench.close)
+    const wait = bench.another()
+    const key = bench.key('periodic')
+    void wait.wait(bench.key('other'), 60, 0).catch(() => {})
+    const begun = wait.wait(key, 60, 1_000)
+    await until('the command', () => bench.asked() > 0)
+    await bench.mark(key)
+    assert.deepEqual(await begun, { member: '0', score: 0 })
+    // Its run leaves when it is due next.
+    await bench.mark(key, Date.now() + 60_000)
+    await until('the marker to be taken', async () => (await bench.marks(key)) === 0)
+    await until('the next command', () => bench.asked() === 3)
+    const again = wait.wait(key, 60, 50)
+    await bench.mark(key)
+    assert.deepEqual(await again, { member: '0', score: 0 })
+    await until('the next command', () => bench.asked() === 4)
+    // Another job of the queue comes meanwhile, and is left to whoever waits.
+    await bench.leave('periodic', 0)
+    await bench.mark(key)
+    await until('the next command', () => bench.asked() === 5)
+    assert.equal(await bench.marks(key), 1)
+    assert.deepEqual(await wait.wait(key, 60, 50), { member: '0', score: 0 })
   })
 
   test('a delayed job wakes its worker when it is due', async ({ assert, cleanup }) => {
