@@ -1,5 +1,5 @@
 import { AccessControl } from '#app/extension/access_control'
-import { Clock, type Micros } from '#app/clock/clock'
+import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
@@ -79,18 +79,16 @@ export class ReadStatement {
     private cuts: JournalCuts,
     private database: Database,
     private access: AccessControl,
-    private modules: ModuleHost,
-    private clock: Clock
+    private modules: ModuleHost
   ) {}
 
   /** @throws ServiceError OBJECT_NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN, VALIDATION_ERROR */
   async run(principal: Principal, { from, to, ...address }: StatementQuery): Promise<Statement> {
     const object = await this.objects.find(principal, address, 'svc:ReadDelta')
     checkRange({ from, to })
-    const until = to ?? this.clock.nowMicros()
     const account = { realmId: object.realm_id, objectId: object.id, denomination: USD }
     const { realmId } = account
-    const read = await this.cuts.asOf(realmId, until, async ({ session, seq, asOf }) => {
+    const read = await this.cuts.asOf(realmId, to ?? Infinity, async ({ session, seq, asOf }) => {
       if (from !== undefined && from > asOf) throw fromInFuture()
       const before = from === undefined ? 0 : await lastSeq(session, realmId, '<', from)
       // A statement that begins after the newest entry opens with the newest balance.
@@ -106,7 +104,7 @@ export class ReadStatement {
       denomination: USD,
       from: from === undefined ? null : toRfc3339(from),
       to: toRfc3339(read.asOf),
-      isInterim: until > read.asOf,
+      isInterim: to !== undefined && to > read.asOf,
       openingBalance: read.opening,
       closingBalance: read.closing,
       pages: this.#proven(principal, account, read),

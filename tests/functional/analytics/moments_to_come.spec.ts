@@ -79,6 +79,10 @@ test.group('analytics | reads as of a moment to come', (group) => {
       assert.isUndefined(found.interimAsOf, 'expected the answer to be final')
       const later = await at(TO_COME)
       assert.deepEqual([told(later), later[moment]], ['15.00', operation.updatedAt])
+      if (title !== 'a statement') return
+      const endless = accepted(await realm.client.get<AnyData>(path()))
+      assert.deepEqual([told(endless), endless.to], ['15.00', operation.updatedAt])
+      assert.isFalse(endless.isInterim)
     })
   }
 
