@@ -116,13 +116,7 @@ export class LiveInstallation {
   async #begin(keys: readonly OperatorKey[]) {
     const { stores } = this
     const env = this.#env()
-    const migration = ChildService.command(['migration:run', '--force'], {
-      ...env,
-      ...this.#signersOf(keys, false),
-      ...stores.ownerEnv,
-    })
-    const { code } = await migration.ended
-    if (code !== 0) throw new Error(`The migrations ended with ${code}: ${migration.output}`)
+    await stores.takeTables()
     this.server = await ChildService.server({ ...env, ...this.#signersOf(keys, false) })
     this.worker = ChildService.worker({ ...env, ...this.#signersOf(keys, true) })
     const now = Math.floor(Date.now() / 1000)

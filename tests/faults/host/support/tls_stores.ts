@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -119,6 +119,15 @@ export class TlsStores {
     const [rows] = await connection.query(sql, [...values])
     await connection.end()
     return rows
+  }
+
+  /** The tables that migrations have made for this test process. */
+  async takeTables(): Promise<void> {
+    const statements = JSON.parse(readFileSync(process.env.TEST_TABLES!, 'utf8')) as string[]
+    const connection = await this.#connect()
+    await connection.query(`USE ${DATABASE}`)
+    for (const statement of statements) await connection.query(statement)
+    await connection.end()
   }
 
   /** Takes a physical backup, while the database works. @returns its directory */
