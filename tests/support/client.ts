@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readRows, type AnyData } from '#tests/support/rows'
+import { askByHttp, sendForm } from '#tests/support/http'
 import { signatureHeaders, unusedSecond, type SigningPair } from '#tests/support/signing_pair'
 
 export type { AnyData }
@@ -116,22 +117,21 @@ export class Client {
     const signature = this.pair
       ? await signatureHeaders(this.pair, { body, timestamp: unusedSecond() })
       : {}
-    const response = await fetch(`${this.baseUrl}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
-        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
-        ...signature,
-        ...headers,
-      },
-      body: body === undefined || typeof body === 'string' || isForm ? body : JSON.stringify(body),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const sent = {
+      ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...signature,
+      ...headers,
+    }
+    const url = `${this.baseUrl}${path}`
+    const answer = isForm
+      ? await sendForm(method, url, sent, body)
+      : await askByHttp(method, url, sent, textOf(body))
+    const { status, headers: received, text } = answer
+    const isJson = received.get('content-type')?.includes('json') ?? false
     const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : text
     const { data, error } = (isJson ? parsed : {}) as { data: Data; error: ErrorBody }
-    return { status: response.status, headers: response.headers, body: parsed, data, error }
+    return { status, headers: received, body: parsed, data, error }
   }
 
   /** Creates a realm of this builder, on paper unless the body says otherwise. */
@@ -329,6 +329,10 @@ export function atOnce<Answer>(
   ask: (turn: number) => Answer
 ): Promise<Awaited<Answer>[]> {
   return Promise.all(Array.from({ length: times }, (_, turn) => ask(turn)))
+}
+
+function textOf(body: unknown): string | undefined {
+  return body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
 }
 
 /** A form with a file: texts and files stand as they are, lists and objects as JSON. */
