@@ -5,7 +5,7 @@ import type { Group } from '@japa/runner/core'
 import type { AxeResults } from 'axe-core'
 import app from '@adonisjs/core/services/app'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { pluck } from '#tests/support/client'
+import { WAIT_MS, pluck } from '#tests/support/client'
 
 const SERVICE = new URL(process.env.APP_URL!).origin
 const ARGUMENTS = [
@@ -21,7 +21,6 @@ const ARGUMENTS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 const VIEW_HEIGHT = 800
-const ACTION_TIMEOUT_MS = 60_000
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** The rules whose results depend on width or scheme. */
 const OF_LOOKS = JSON.stringify({
@@ -80,7 +79,7 @@ export class Chromium {
       locale: locale ?? 'en-US',
       hasTouch: hasTouch ?? false,
     })
-    context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+    context.setDefaultTimeout(WAIT_MS)
     const visit = new Visit(context, await context.newPage())
     this.#visits.push(visit)
     return visit

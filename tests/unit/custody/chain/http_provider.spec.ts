@@ -41,6 +41,9 @@ function reply(
   response.end(JSON.stringify(calls.length === 1 ? answers[0] : answers))
 }
 
+/** For silence, which is waited for, and longer than this process stands still in the background of a busy machine. */
+const ANSWER_MS = 3_000
+
 const broken: Record<string, Behaviour> = {
   'an HTML page': (_calls, response) => response.end('<html>gateway</html>'),
   'status 429': (_calls, response) => response.writeHead(429).end('{}'),
@@ -78,8 +81,8 @@ test.group('custody | http provider', (group) => {
     new HttpProvider({
       urls: nodes.map(({ url }) => url),
       chainId: 31337,
-      readTimeoutMs: 1_000,
-      sendTimeoutMs: 1_000,
+      readTimeoutMs: ANSWER_MS,
+      sendTimeoutMs: ANSWER_MS,
     })
 
   test('a batch keeps the order of its calls when the node does not', async ({ assert }) => {
@@ -166,7 +169,7 @@ test.group('custody | http provider', (group) => {
     const provider = new HttpProvider({
       urls: [node.url],
       chainId: 31337,
-      readTimeoutMs: 1_000,
+      readTimeoutMs: ANSWER_MS,
       readRounds: 1,
       times: { nowMs: () => nowMs, random: () => 0.5 },
     })

@@ -72,7 +72,7 @@ function provider(nodes: number, needed: number, told: NodesDisagree[] = []) {
     chainId: TEST_CHAIN_ID,
     needed,
     readRounds: 1,
-    readTimeoutMs: 2_000,
+    readTimeoutMs: 5_000,
     onDisagreement: (error) => told.push(error),
   })
 }
