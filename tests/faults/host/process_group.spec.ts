@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { Agent, get, request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
@@ -26,8 +27,6 @@ const ENOUGH_TRAFFIC = 20
 const PARTS = 10
 const PART_BYTES = 64 * 1024
 const REFUSED = new Set(['HTTP/1.1 401 Unauthorized'])
-/** Within which a server on a busy machine has read the first line of a request: nothing tells that it has. */
-const FIRST_LINE_MS = 1_000
 const PREFIX = `{group-${randomUUID()}}`
 
 let group: ChildService
@@ -234,9 +233,10 @@ test.group('host | a group of processes', (suite) => {
     await until('traffic before the end', () => traffic.acknowledged.size > ENOUGH_TRAFFIC)
     const pids = [...processes().values()]
     const { promise: stopping, resolve: stop } = Promise.withResolvers<void>()
-    const late = Promise.all(Array.from({ length: SENDERS }, () => refusedMeanwhile(stopping)))
+    const begun = Array.from({ length: SENDERS }, firstLineSent)
+    const late = Promise.all(begun.map((socket) => refusedMeanwhile(socket, stopping)))
     // One that has read nothing of a request when it stops closes the connection as idle.
-    await delay(FIRST_LINE_MS)
+    await until('the first lines to be read', () => areRead(begun))
     group.kill('SIGTERM')
     await until('the servers to stop', async () => (await endOf(group.url)) === 'ECONNREFUSED')
     stop()
@@ -271,17 +271,38 @@ function keeps(): Promise<string> {
   return how.finally(() => agent.destroy())
 }
 
-/** What somebody unknown is told who reads nothing before all is sent: the first line, or the code of a failure. */
-async function refusedMeanwhile(begins = Promise.resolve()): Promise<string> {
+function firstLineSent(): Socket {
   const { hostname, port } = new URL(group.url)
   const socket = connect(Number(port), hostname).pause()
+  socket.write('POST /api/v1/transfer HTTP/1.1\r\n')
+  return socket
+}
+
+/** Whether the other ends have read all that was sent: the kernel tells how much waits in each connection of the machine. */
+async function areRead(sockets: readonly Socket[]): Promise<boolean> {
+  const rows = (await readFile('/proc/net/tcp', 'utf8'))
+    .split('\n')
+    .map((row) => row.trim().split(/ +/))
+  const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16)
+  const read = rows.filter(([, , , , queues = '']) => queues.endsWith(':00000000'))
+  const served = new Set(read.map(([, local, remote]) => `${portOf(local)} ${portOf(remote)}`))
+  return sockets.every(
+    ({ connecting, writableLength, localPort, remotePort }) =>
+      !connecting && writableLength === 0 && served.has(`${remotePort} ${localPort}`)
+  )
+}
+
+/** What somebody unknown is told who reads nothing before all is sent: the first line, or the code of a failure. */
+async function refusedMeanwhile(
+  socket = firstLineSent(),
+  begins = Promise.resolve()
+): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code!))
   socket.once('data', (data) => resolve(data.toString().split('\r\n')[0]!))
   const part = Buffer.alloc(PART_BYTES, ' ')
-  socket.write('POST /api/v1/transfer HTTP/1.1\r\n')
   await begins
-  const head = [`Host: ${hostname}`, 'Content-Type: application/json']
+  const head = [`Host: ${new URL(group.url).hostname}`, 'Content-Type: application/json']
   socket.write([...head, `Content-Length: ${PARTS * PART_BYTES}`, '', ''].join('\r\n'))
   for (let sent = 0; sent < PARTS && !socket.destroyed; sent++) {
     await delay(REST_MS)
