@@ -77,6 +77,7 @@ export const PREFACE: Step[] = [
   { kind: 'transfer', movement: { ...certain, path: 64, when: { version: true } } },
   { kind: 'transfer', movement: { ...certain, path: 65, when: { version: true } } },
   { kind: 'hold', movement: { ...certain, path: 62 } },
+  { kind: 'hold', movement: { ...certain, path: 66 } },
   { kind: 'transfer', movement: certain },
   { kind: 'transfer', movement: certain },
   { kind: 'transfer', movement: { ...certain, atoms: 200_000n } },
@@ -114,4 +115,5 @@ export const PREFACE: Step[] = [
   { kind: 'limit', of: 4, maxPerMovement: 35_000_000n },
   { kind: 'settle', place: 0 },
   { kind: 'abandon', place: 0 },
+  { kind: 'abandon', place: 1 },
 ]
