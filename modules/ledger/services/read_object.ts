@@ -111,11 +111,12 @@ export class ReadObject {
       const newest = LEDGER_LIMITS.journalListDefault
       const operations = await this.operations.newestOfObject(session, id, newest)
       const ids = operations.map((operation) => operation.id)
+      const object = await this.objects.byId(id, session)
       return {
-        object: await this.objects.byId(id, session),
+        object,
         operations,
         history: await readHistory(session, ids, id),
-        own: await readOwnDeltas(session, id, newest),
+        own: await readOwnDeltas(session, object, newest),
         balances: await this.objects.balances([id], session),
       }
     })

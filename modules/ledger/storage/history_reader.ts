@@ -177,16 +177,21 @@ export async function readHistory(
   return history
 }
 
-/** The newest changes of an object that have no operation, oldest first: those of its labels. */
+/**
+ * The newest changes of an object that have no operation, oldest first: those of its labels and limits. The
+ * realm is named too, because it stands between the entry and the number in the index: without it all
+ * changes of the object are read and sorted.
+ */
 export async function readOwnDeltas(
   session: SqlReader,
-  objectId: string,
+  { id, realm_id: realmId }: { id: string; realm_id: string },
   limit: number
 ): Promise<StoredDelta[]> {
   const deltas = await DELTAS.all(
     session,
-    `WHERE object_id = ? AND operation_id IS NULL ORDER BY seq DESC, delta_no DESC LIMIT ${limit}`,
-    [objectId]
+    `FORCE INDEX (deltas_object) WHERE object_id = ? AND realm_id = ? AND operation_id IS NULL
+      ORDER BY seq DESC, delta_no DESC LIMIT ${limit}`,
+    [id, realmId]
   )
   return deltas.toReversed()
 }
