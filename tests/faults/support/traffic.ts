@@ -89,10 +89,10 @@ export class TransferTraffic extends Traffic<object> {
   }
 }
 
-/** Every operation of a type in a realm, over all pages. */
+/** Every operation of a realm, or those of a type, over all pages. */
 export async function operationsByPath(
   { client, id: realmId }: Pick<TestRealm, 'client' | 'id'>,
-  type: string
+  type?: string
 ): Promise<Map<string, OperationView[]>> {
   const found: OperationView[] = []
   let cursor: string | undefined
