@@ -108,7 +108,8 @@ test.group('auth | audit log | what is recorded', () => {
       { eventType: 'api_key_revoked', details: { keyId: apiKey.id } },
     ])
     const text = JSON.stringify(await pageOf(builder))
-    assert.notInclude(text, rawKey.split('_')[2]!)
+    // The secret itself may begin with an underscore.
+    assert.notInclude(text, rawKey.split('_').slice(2).join('_'))
     assert.notInclude(text, minted.token.split('.')[2]!)
   })
 
