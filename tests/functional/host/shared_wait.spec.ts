@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
+import type { TestContext } from '@japa/runner/core'
 import { Queue, Worker } from 'bullmq'
 import app from '@adonisjs/core/services/app'
 import type { QueueConfig } from '#app/queue/queue_host'
@@ -11,7 +12,7 @@ import { eventually, until } from '#tests/support/client'
 const MANY = 50
 
 /** What a process with workers waits with, and how many commands that takes. */
-function waiting() {
+function waiting(cleanup: TestContext['cleanup']) {
   const { redis } = app.config.get<QueueConfig>('queue')
   const prefix = `{wait-${randomUUID()}}`
   const others = redisClient(redis, { maxRetriesPerRequest: null })
@@ -33,6 +34,10 @@ function waiting() {
     processes.push(wait)
     return wait
   }
+  cleanup(async () => {
+    await Promise.all(processes.map((each) => each.close()))
+    others.disconnect()
+  })
   return {
     another,
     key: (name: string | number) => `${prefix}:${name}:marker`,
@@ -46,17 +51,12 @@ function waiting() {
     asked: () => commands,
     /** As when Redis is away for a moment. */
     interrupt: () => waits!.disconnect(true),
-    close: async () => {
-      await Promise.all(processes.map((each) => each.close()))
-      others.disconnect()
-    },
   }
 }
 
 test.group('host | waiting for jobs', () => {
   test('workers that begin together wait with one command', async ({ assert, cleanup }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const wait = bench.another()
     const found = Array.from({ length: MANY }, (_, place) => wait.wait(bench.key(place), 60, 0))
     for (const each of found) each.catch(() => {})
@@ -69,8 +69,7 @@ test.group('host | waiting for jobs', () => {
   })
 
   test('a worker that comes later interrupts the command', async ({ assert, cleanup }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const wait = bench.another()
     void wait.wait(bench.key('first'), 60, 0).catch(() => {})
     await until('the command', () => bench.asked() === 1)
@@ -80,8 +79,7 @@ test.group('host | waiting for jobs', () => {
   })
 
   test('a job for a busy worker is left to another process', async ({ assert, cleanup }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const [busy, free] = [bench.another(), bench.another()]
     const key = bench.key('shared')
     // It has something to do from here on, while its process still asks for it.
@@ -96,8 +94,7 @@ test.group('host | waiting for jobs', () => {
     assert,
     cleanup,
   }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const wait = bench.another()
     const key = bench.key('taken')
     void wait.wait(bench.key('other'), 60, 0).catch(() => {})
@@ -112,8 +109,7 @@ test.group('host | waiting for jobs', () => {
     assert,
     cleanup,
   }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const wait = bench.another()
     const key = bench.key('periodic')
     void wait.wait(bench.key('other'), 60, 0).catch(() => {})
@@ -138,8 +134,7 @@ test.group('host | waiting for jobs', () => {
   })
 
   test('a delayed job wakes its worker when it is due', async ({ assert, cleanup }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const wait = bench.another()
     const key = bench.key('delayed')
     const found = wait.wait(key, 60, 0)
@@ -154,8 +149,7 @@ test.group('host | waiting for jobs', () => {
     assert,
     cleanup,
   }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const wait = bench.another()
     const asleep: Promise<unknown>[] = []
     const looking = (name: string) => wait.wait(bench.key(name), 0.5, 0, true)
@@ -176,8 +170,7 @@ test.group('host | waiting for jobs', () => {
   })
 
   test('a clock that is set back meanwhile puts off no look', async ({ assert, cleanup }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const wait = bench.another()
     const found = wait.wait(bench.key('job'), 0.2, 0, true)
     await bench.leave('job', 0)
@@ -189,8 +182,7 @@ test.group('host | waiting for jobs', () => {
   })
 
   test('every worker looks after a lost connection', async ({ assert, cleanup }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const wait = bench.another()
     const found = [wait.wait(bench.key(1), 60, 0), wait.wait(bench.key(2), 60, 0)]
     await until('the command', () => bench.asked() === 1)
@@ -202,8 +194,7 @@ test.group('host | waiting for jobs', () => {
   })
 
   test('whoever waits is told when it ends', async ({ assert, cleanup }) => {
-    const bench = waiting()
-    cleanup(bench.close)
+    const bench = waiting(cleanup)
     const wait = bench.another()
     const [one, other] = [wait.wait(bench.key(1), 60, 0), wait.wait(bench.key(2), 60, 0)]
     wait.end(bench.key(1))
