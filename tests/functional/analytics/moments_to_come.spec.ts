@@ -47,6 +47,14 @@ const READS: {
   },
 ]
 
+/** Posts as a server does whose clock is an hour ahead. @returns when that was, by that clock */
+async function postedAhead(): Promise<string> {
+  await writeRows`UPDATE realm_heads SET committed_at = committed_at + INTERVAL 1 HOUR
+    WHERE realm_id = ${realm.id}`
+  const { id } = await realm.fund('/w', '5.00')
+  return accepted(await realm.client.get(`/api/v1/operations/${id}`)).operation.updatedAt as string
+}
+
 test.group('analytics | reads as of a moment to come', (group) => {
   group.each.setup(async () => {
     realm = await TestRealm.with({ '/w': '10.00' })
@@ -70,21 +78,22 @@ test.group('analytics | reads as of a moment to come', (group) => {
     })
 
     test(`${title} has what a server with a clock ahead has posted`, async ({ assert }) => {
-      await writeRows`UPDATE realm_heads SET committed_at = committed_at + INTERVAL 1 HOUR
-        WHERE realm_id = ${realm.id}`
-      const { id } = await realm.fund('/w', '5.00')
-      const { operation } = accepted(await realm.client.get(`/api/v1/operations/${id}`))
-      const found = await at(operation.updatedAt)
+      const postedAt = await postedAhead()
+      const found = await at(postedAt)
       assert.equal(told(found), '15.00')
       assert.isUndefined(found.interimAsOf, 'expected the answer to be final')
       const later = await at(TO_COME)
-      assert.deepEqual([told(later), later[moment]], ['15.00', operation.updatedAt])
-      if (title !== 'a statement') return
-      const endless = accepted(await realm.client.get<AnyData>(path()))
-      assert.deepEqual([told(endless), endless.to], ['15.00', operation.updatedAt])
-      assert.isFalse(endless.isInterim)
+      assert.deepEqual([told(later), later[moment]], ['15.00', postedAt])
     })
   }
+
+  test('a statement without an end has it too, and is final', async ({ assert }) => {
+    const postedAt = await postedAhead()
+    const path = `/api/v1/objects/${wallet.id}/statement`
+    const endless = accepted(await realm.client.get<AnyData>(path))
+    assert.deepEqual([endless.closingBalance, endless.to], ['15.00', postedAt])
+    assert.isFalse(endless.isInterim)
+  })
 
   test('a period that has not begun is refused', async ({ assert }) => {
     const query = { realmId: realm.id, prefix: '/w', from: '2099-01-01T00:00:00Z', to: TO_COME }
