@@ -1,9 +1,11 @@
 import type { ObjectKind } from '../extension/object_kind.ts'
 
+export const CASH_TYPES = ['denominated', 'deposit', 'withdrawal', 'escrow'] as const
+
 /** Objects that hold USD in the journal. The type names a role; all types behave alike. */
 export class CashKind implements ObjectKind {
   readonly name = 'cash'
-  readonly types = ['denominated', 'deposit', 'withdrawal', 'escrow'] as const
+  readonly types = CASH_TYPES
 
   validateCreate() {
     // Cash objects take any metadata; the validator has checked its form.

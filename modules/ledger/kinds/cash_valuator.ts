@@ -1,11 +1,12 @@
 import type { ServiceObject } from '../extension/ledger_terms.ts'
 import type { Valuation, ValuationCut, Valuator } from '../extension/valuator.ts'
+import { CASH_TYPES } from './cash_kind.ts'
 import { cashAtCut } from './valued_cash.ts'
 
 /** Values cash objects: what they hold in the journal. */
 export class CashValuator implements Valuator {
   readonly name = 'cash'
-  readonly types = ['denominated', 'deposit', 'withdrawal', 'escrow'] as const
+  readonly types = CASH_TYPES
   readonly worth = 'dollars' as const
 
   async valuate(cut: ValuationCut, objects: ServiceObject[]): Promise<Valuation[]> {
