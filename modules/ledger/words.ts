@@ -1,21 +1,3 @@
-import type { OperationType } from '#app/extension/vocabulary'
-
-/** Swaps and distributions of fees do not exist yet; both are words of the contract. */
-export const LEDGER_OPERATION_TYPES: readonly OperationType[] = [
-  'transfer',
-  'hold',
-  'capture',
-  'reversal',
-  'posting',
-  'create',
-  'delete',
-  'deposit',
-  'withdrawal',
-  'swap',
-  'fee_distribution',
-  'adjustment',
-]
-
 export const LEDGER_LEG_KINDS = {
   transfer: 'moved',
   deposit: 'moved',

@@ -13,6 +13,7 @@ import { type Decision, emptyPosting, noOperation } from './decision.ts'
 import { reversalLegs } from './decide_reverse.ts'
 import { feeObjectOf } from './fee_object.ts'
 import { authorityOf, newOperation } from './idempotency.ts'
+import { hasTrait } from './operation_types.ts'
 import { forOperation, small, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { isOf, USD, type Hold, type Operation, type ProofDraft } from './terms.ts'
@@ -85,9 +86,7 @@ export function decideSettleTransfer(
 ): Decision {
   const operation = state.operationsById.get(operationId)
   if (isOf('reversal', operation)) return settleReversal(state, operation, { proofs, jobs }, now)
-  if (!isOf('transfer', operation) && !isOf('capture', operation)) {
-    return noOperation(operationId, 'transfer')
-  }
+  if (!hasTrait(operation, 'carriedAs', 'transfer')) return noOperation(operationId, 'transfer')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   const holds = state.holds.get(operationId) ?? []
   const amount = heldAmount(holds, 'outbound')

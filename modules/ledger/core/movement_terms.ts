@@ -1,4 +1,5 @@
 import { parseUsd, type Atoms } from '#app/money/usd'
+import { hasTrait } from './operation_types.ts'
 import { isOf, type Operation } from './terms.ts'
 
 /**
@@ -18,9 +19,7 @@ export function destinationOf(operation: Operation): string | null {
 }
 
 export function movementTermsOf(operation: Operation): MovementTerms {
-  const moves =
-    isOf('transfer', operation) || isOf('capture', operation) || isOf('posting', operation)
-  const fee = moves ? operation.outcome.fee : undefined
+  const fee = hasTrait(operation, 'paysFee', true) ? operation.outcome.fee : undefined
   return {
     fee: fee ? parseUsd(fee.amount) : 0n,
     destinationAddress: destinationOf(operation),

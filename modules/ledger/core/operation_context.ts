@@ -1,7 +1,16 @@
-import type { Told } from '#app/extension/vocabulary'
+import type { OperationType, Told } from '#app/extension/vocabulary'
 import { formatUsd } from '#app/money/usd'
 import { movementTermsOf } from './movement_terms.ts'
+import type { LedgerOperationType } from './operation_outcome.ts'
 import type { Operation } from './terms.ts'
+
+/** Types whose operations tell their context themselves, in the part named like the type, or have none. */
+type PartTold =
+  | 'create'
+  | 'adjustment'
+  | 'swap'
+  | 'fee_distribution'
+  | Exclude<OperationType, LedgerOperationType>
 
 /** The typed context of an operation: `{ type, [type]: … }`; null when the type has none. */
 export function contextOf(operation: Operation): Record<string, unknown> | null {
@@ -34,7 +43,7 @@ export function contextOf(operation: Operation): Record<string, unknown> | null 
     }
     // The outcome of a venue operation has the venue's own part.
     default: {
-      const { [type]: part } = operation.outcome as Told
+      const { [type satisfies PartTold]: part } = operation.outcome as Told
       return part === undefined ? null : { type, [type]: part }
     }
   }

@@ -1,4 +1,4 @@
-import type { OperationOutcomes, OperationType } from '#app/extension/vocabulary'
+import type { OperationOutcomes, OperationType, Told } from '#app/extension/vocabulary'
 import type { Cosignature } from '../extension/ledger_terms.ts'
 
 /**
@@ -93,21 +93,26 @@ type Deleted = Progress & {
   code?: string
 }
 
+/** The ledger's own types; each is described in `operation_types.ts`. */
+export interface LedgerOutcomes {
+  transfer: Transferred
+  hold: Held
+  capture: Captured
+  reversal: Reversed
+  posting: Posted
+  deposit: Deposited
+  withdrawal: Withdrawn
+  create: Created
+  delete: Deleted
+  adjustment: Adjusted | Told
+  swap: Moved
+  fee_distribution: Moved
+}
+
+export type LedgerOperationType = keyof LedgerOutcomes
+
 declare module '#app/extension/vocabulary' {
-  interface OperationOutcomes {
-    transfer: Transferred
-    hold: Held
-    capture: Captured
-    reversal: Reversed
-    posting: Posted
-    deposit: Deposited
-    withdrawal: Withdrawn
-    create: Created
-    delete: Deleted
-    adjustment: Adjusted | Told
-    swap: Moved
-    fee_distribution: Moved
-  }
+  interface OperationOutcomes extends LedgerOutcomes {}
 }
 
 /** The outcome of operations of a type. */

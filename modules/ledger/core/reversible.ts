@@ -2,6 +2,7 @@ import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import { refuse, type Refusal } from './decision.ts'
 import { movementTermsOf } from './movement_terms.ts'
+import { traitOf } from './operation_types.ts'
 import { inProportion } from './split.ts'
 import { NOT_REVERSED, type RealmState } from './state.ts'
 import { isOf, type Operation } from './terms.ts'
@@ -79,11 +80,9 @@ export function partsBack(
   })
 }
 
-export const REVERSIBLE = ['transfer', 'capture', 'posting'] as const
-
 /** The refusal of what cannot be reversed at all; null when it can. */
 function unfitToReverse({ id, type, state }: Operation): Refusal | null {
-  if (!REVERSIBLE.some((each) => each === type)) {
+  if (!traitOf(type, 'reversible')) {
     return refuse('VALIDATION_ERROR', {
       message: `The operation ${id} is a ${type}, and only transfers, captures and postings are reversed.`,
       next: 'Move the value back with POST /api/v1/transfer.',

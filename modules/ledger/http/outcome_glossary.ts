@@ -1,11 +1,13 @@
 import { of, type Glossary } from '#app/http/openapi/glossary'
-
-/** What operations are about, by their type. */
-const PARTS = ['transfer', 'deposit', 'withdrawal', 'capture', 'reversal', 'posting', 'delete']
+import { LEDGER_OPERATION_SCHEMAS } from './outcome_schemas.ts'
 
 /** What the fields of outcomes and contexts mean. */
 export const OUTCOME_GLOSSARY: Glossary = {
-  ...Object.fromEntries(PARTS.map((type) => [type, `What the ${type} was about.`])),
+  ...Object.fromEntries(
+    Object.entries(LEDGER_OPERATION_SCHEMAS).flatMap(([type, told]) =>
+      'context' in told ? [[type, `What the ${type} was about.`]] : []
+    )
+  ),
   ...of(['TransferOutcome', 'CaptureOutcome', 'WithdrawalOutcome'], {
     sourceNewBalance: 'The balance of the source afterwards; only for who may read it.',
     targetNewBalance: 'The balance of the target afterwards; only for who may read it.',

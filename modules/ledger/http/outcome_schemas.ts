@@ -2,7 +2,7 @@ import type { JsonSchema } from '#app/http/route_declaration'
 import type { OperationSchemas, OperationType } from '#app/extension/vocabulary'
 import { schema } from '#app/http/schemas'
 import { HOLD_STATUSES } from '../core/hold.ts'
-import type { Adjusted, OutcomeOf } from '../core/operation_outcome.ts'
+import type { Adjusted, LedgerOperationType, OutcomeOf } from '../core/operation_outcome.ts'
 import { OPERATION_STATES } from '../core/terms.ts'
 import { denominationSchema, moneySchema } from './value_schemas.ts'
 
@@ -45,7 +45,7 @@ const movement = {
 const context = schema.named('MovementContext', movement)
 
 /** What the API document says of the ledger's operations. */
-export const LEDGER_OPERATION_SCHEMAS: Partial<Record<OperationType, OperationSchemas>> = {
+export const LEDGER_OPERATION_SCHEMAS = {
   transfer: { outcome: outcome<'transfer'>('TransferOutcome', moved, transferred), context },
   hold: {
     outcome: outcome<'hold'>(
@@ -158,4 +158,4 @@ export const LEDGER_OPERATION_SCHEMAS: Partial<Record<OperationType, OperationSc
   fee_distribution: {
     outcome: outcome<'fee_distribution'>('FeeDistributionOutcome', moved, {}),
   },
-}
+} satisfies Record<LedgerOperationType, OperationSchemas>

@@ -3,6 +3,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { SettlementProgress } from '../extension/settlement_rail.ts'
 import { depositEventId } from '../core/deposit_event.ts'
+import { traitOf } from '../core/operation_types.ts'
 import { requestHash } from '../core/request_hash.ts'
 import type { PostRequest } from '../core/requests.ts'
 import { sweepPath } from '../core/system_paths.ts'
@@ -101,11 +102,9 @@ function settle(
     })),
   }
   const jobs = [eventDispatchJob(realmId)]
-  switch (type) {
+  switch (traitOf(type, 'carriedAs')) {
     case 'transfer':
-    case 'capture':
-    case 'reversal':
-      // None emits an event: the completed state is the signal.
+      // No event is emitted: the completed state is the signal.
       return { ...common, kind: 'settle_transfer', jobs: [] }
     case 'withdrawal':
       return {
@@ -130,7 +129,8 @@ function settle(
         ids: { event: newId('evt'), delta: newId('dlt') },
         jobs,
       }
-    default:
+    case null:
+    case undefined:
       throw new Error(`An operation of type ${type} settles through no rail`)
   }
 }

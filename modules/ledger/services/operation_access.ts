@@ -1,6 +1,7 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { isOf, type Operation } from '../core/terms.ts'
+import { hasTrait } from '../core/operation_types.ts'
+import type { Operation } from '../core/terms.ts'
 
 /** A caller may read an operation with the right to its own path, or to the path of any who took part. */
 export function mayReadOperation(
@@ -14,11 +15,7 @@ export function mayReadOperation(
 /** The paths that an operation concerns: its own, and those of all who took part. */
 export function operationPaths(operation: Operation): (string | null)[] {
   const { path, source, target } = operation
-  const moved = isOf('posting', operation)
-    ? operation.outcome.moves
-    : isOf('reversal', operation)
-      ? (operation.outcome.moves ?? [])
-      : []
+  const moved = hasTrait(operation, 'ofMany', true) ? (operation.outcome.moves ?? []) : []
   const parties = moved.flatMap((move) => [move.sourceObjectPath, move.targetObjectPath])
   return [...new Set([path, source.path, target.path, ...parties])]
 }

@@ -1,6 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import type { Movement } from '../extension/ledger_terms.ts'
 import { movementTermsOf } from '../core/movement_terms.ts'
+import { traitOf } from '../core/operation_types.ts'
 import type { LedgerObject, Operation } from '../core/terms.ts'
 import { movementSide } from './movement_side.ts'
 import { type RealmCard, RealmDirectory } from './realm_directory.ts'
@@ -53,8 +54,7 @@ export function pendingMovementOf(
     realmAsset: realm.asset,
     operationId: operation.id,
     operationPath: operation.path,
-    // To guards and rails a capture or a reversal is the transfer that it makes.
-    type: ['capture', 'reversal'].includes(operation.type) ? 'transfer' : operation.type,
+    type: traitOf(operation.type, 'carriedAs') ?? operation.type,
     source: side(operation.source.objectId),
     target: side(operation.target.objectId),
     denomination: operation.denomination!,

@@ -5,6 +5,7 @@ import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
 import { contextOf } from '../core/operation_context.ts'
+import { traitOf } from '../core/operation_types.ts'
 import type { Operation } from '../core/terms.ts'
 import { EvidenceSources } from './evidence_sources.ts'
 import { mayReadOperation, pathGate } from './operation_access.ts'
@@ -82,8 +83,7 @@ export class ReadOperation {
     legs: readonly Leg[]
   ): Promise<Leg[]> {
     const mayOperation = pathGate(this.access, principal, 'svc:ReadOperation')
-    const isShared = type === 'posting' || type === 'reversal'
-    if (!isShared || mayOperation([path])) return [...legs]
+    if (!traitOf(type, 'ofMany') || mayOperation([path])) return [...legs]
     const objects = await this.objects.ledgerObjects(legs.map(({ accountId }) => accountId))
     return legs.filter(({ accountId }) => mayOperation([objects.get(accountId)?.path ?? null]))
   }

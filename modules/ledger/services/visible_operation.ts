@@ -1,5 +1,6 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { hasTrait } from '../core/operation_types.ts'
 import { isOf, type Operation } from '../core/terms.ts'
 import { pathGate } from './operation_access.ts'
 
@@ -15,7 +16,7 @@ export function visibleOperation(access: AccessControl, principal: Principal) {
   const mayOperation = pathGate(access, principal, 'svc:ReadOperation')
   return (operation: Operation): Operation => {
     if (isOf('posting', operation)) return visiblePosting(operation, mayOperation)
-    if (isOf('reversal', operation)) return visibleReversal(operation, mayOperation)
+    if (hasTrait(operation, 'ofMany', true)) return visibleOfMany(operation, mayOperation)
     const { source, target } = operation
     const hidden = [
       ...(mayBalance([source.path]) ? [] : ['sourceNewBalance']),
@@ -44,14 +45,14 @@ function visiblePosting(posting: Operation<'posting'>, mayOperation: Gate): Oper
   return { ...posting, ...visibleSides(posting, mayOperation), input, outcome: shown }
 }
 
-function visibleReversal(
-  reversal: Operation<'reversal'>,
+function visibleOfMany(
+  operation: Operation<'posting' | 'reversal'>,
   mayOperation: Gate
-): Operation<'reversal'> {
-  const { path, outcome } = reversal
-  if (!outcome.moves || mayOperation([path])) return reversal
+): Operation {
+  const { path, outcome } = operation
+  if (!outcome.moves || mayOperation([path])) return operation
   const moves = visibleMoves(outcome.moves, mayOperation)
-  return { ...reversal, ...visibleSides(reversal, mayOperation), outcome: { ...outcome, moves } }
+  return { ...operation, ...visibleSides(operation, mayOperation), outcome: { ...outcome, moves } }
 }
 
 /** The two sides that an operation names are those of its first move. */

@@ -1,4 +1,5 @@
 import type { SqlParameter } from '#app/storage/database'
+import { typesWith } from '../core/operation_types.ts'
 
 /** What a check reads: all books, one realm's, or the newest entries of one realm. */
 export class CheckScope {
@@ -39,6 +40,13 @@ export class CheckScope {
   by(index: string): string {
     return this.whole ? '' : `FORCE INDEX (${index})`
   }
+}
+
+/** The types of operations that have a trait, as a list in a statement. */
+export function sqlTypes(...asked: Parameters<typeof typesWith>): string {
+  return typesWith(...asked)
+    .map((type) => `'${type}'`)
+    .join(', ')
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BookCheck } from './check_scope.ts'
+import { sqlTypes, type BookCheck } from './check_scope.ts'
 
 /** The promises of the journal's entries, legs and groups. */
 export const JOURNAL_CHECKS: BookCheck[] = [
@@ -97,7 +97,7 @@ export const JOURNAL_CHECKS: BookCheck[] = [
          LEFT JOIN journal_entries e FORCE INDEX (journal_entries_operation) ON e.operation_id = o.id
          LEFT JOIN journal_legs l FORCE INDEX (journal_legs_entry) ON l.realm_id = e.realm_id AND l.seq = e.seq
         WHERE ${scope.on('o', 'created_at')}
-          AND o.state = 'completed' AND o.type IN ('transfer', 'capture', 'reversal', 'posting', 'deposit', 'withdrawal')
+          AND o.state = 'completed' AND o.type IN (${sqlTypes('moves', 'amount', 'something')})
         GROUP BY o.id HAVING postings <> 1`,
   },
   {
@@ -130,7 +130,7 @@ export const JOURNAL_CHECKS: BookCheck[] = [
             ON e.operation_id = o.id
          STRAIGHT_JOIN journal_legs l FORCE INDEX (journal_legs_entry) ON l.realm_id = e.realm_id AND l.seq = e.seq
         WHERE ${scope.on('o', 'created_at')}
-          AND o.state = 'completed' AND o.type IN ('transfer', 'capture', 'posting', 'deposit', 'withdrawal')
+          AND o.state = 'completed' AND o.type IN (${sqlTypes('moves', 'amount')})
         GROUP BY o.id, o.amount HAVING o.amount IS NULL OR paid <> o.amount`,
   },
 ]

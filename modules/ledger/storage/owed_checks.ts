@@ -1,4 +1,4 @@
-import type { BookCheck } from './check_scope.ts'
+import { sqlTypes, type BookCheck } from './check_scope.ts'
 
 /** The operations that a stored job names: one, or a list with commas. */
 const OWED = `SELECT j.id FROM outbox x,
@@ -17,8 +17,8 @@ export const OWED_CHECKS: BookCheck[] = [
       `SELECT o.id, o.type FROM operations o
          JOIN realms r ON r.id = o.realm_id AND r.closed_at IS NULL
         WHERE ${scope.on('o')} AND o.state = 'pending'
-          AND (o.type IN ('create', 'transfer', 'capture', 'reversal', 'delete')
-            OR (o.type = 'withdrawal' AND o.outcome NOT LIKE '%"startedAt":null%'))
+          AND (o.type IN (${sqlTypes('owed', true)})
+            OR (o.type IN (${sqlTypes('owed', 'started')}) AND o.outcome NOT LIKE '%"startedAt":null%'))
           AND o.id NOT IN (${OWED})`,
   },
 ]

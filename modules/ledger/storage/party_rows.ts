@@ -1,13 +1,14 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlReader, SqlValue } from '#app/storage/database'
 import type { PostedEntry } from '../core/apply.ts'
+import { typesWith } from '../core/operation_types.ts'
 
 export const PARTY_COLUMNS = ['object_id', 'created_at', 'operation_id'] as const
 
 /** Types of operations that more than two objects may take part in, besides the collected fees. */
-const OF_MANY = new Set<string>(['posting', 'reversal'])
+const OF_MANY = new Set<string>(typesWith('ofMany', true))
 
-/** Who took part in a posting or its reversal, besides the two sides that its operation names. */
+/** Who took part in an operation of many, besides the two sides that its operation names. */
 export function partyRows({ posting, legs }: PostedEntry): SqlValue[][] {
   const { operation } = posting
   if (operation?.kind !== 'new' || !OF_MANY.has(operation.row.type)) return []

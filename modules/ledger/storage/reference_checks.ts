@@ -1,4 +1,4 @@
-import type { BookCheck, CheckScope } from './check_scope.ts'
+import { sqlTypes, type BookCheck, type CheckScope } from './check_scope.ts'
 
 /** Checks that a row that names a row of another table finds it, in its own realm. */
 function references(
@@ -153,7 +153,7 @@ export const REFERENCE_CHECKS: BookCheck[] = [
             ON l.realm_id = e.realm_id AND l.seq = e.seq AND l.kind <> 'fee'
          LEFT JOIN operation_parties p
            ON p.object_id = l.object_id AND p.created_at = o.created_at AND p.operation_id = o.id
-        WHERE ${scope.on('o', 'created_at')} AND o.type IN ('posting', 'reversal')
+        WHERE ${scope.on('o', 'created_at')} AND o.type IN (${sqlTypes('ofMany', true)})
           AND l.object_id NOT IN (o.source_object_id, o.target_object_id)
           AND p.operation_id IS NULL`,
   },
@@ -165,7 +165,7 @@ export const REFERENCE_CHECKS: BookCheck[] = [
       `SELECT p.operation_id, p.object_id FROM objects b
          STRAIGHT_JOIN operation_parties p ON p.object_id = b.id
          LEFT JOIN operations o ON o.id = p.operation_id AND o.realm_id = b.realm_id
-               AND o.created_at = p.created_at AND o.type IN ('posting', 'reversal')
+               AND o.created_at = p.created_at AND o.type IN (${sqlTypes('ofMany', true)})
         WHERE ${scope.on('b')}
           AND (o.id IS NULL OR p.object_id IN (o.source_object_id, o.target_object_id)
                OR NOT EXISTS (

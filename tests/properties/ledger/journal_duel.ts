@@ -1,4 +1,5 @@
 import { formatUsd, type Atoms } from '#app/money/usd'
+import { traitOf } from '#modules/ledger/core/operation_types'
 import type { Conditions } from '#modules/ledger/core/conditions'
 import type { Decision } from '#modules/ledger/core/decision'
 import type { Operation } from '#modules/ledger/core/terms'
@@ -277,7 +278,7 @@ export class Duel {
 
 /** Movements that take their time are left to the tests of their own. */
 function isReversible({ type, state }: Operation): boolean {
-  return state === 'completed' && ['transfer', 'capture', 'posting'].includes(type)
+  return state === 'completed' && traitOf(type, 'reversible') === true
 }
 
 function splitOf({ amount, sources, targets, remainder }: NaiveDeal) {
