@@ -136,10 +136,10 @@ export function isOf<Type extends OperationType>(
  * An operation before the ledger has placed it in time. Its id comes from the caller, because the
  * core has no source of randomness.
  */
-export interface OperationDraft {
+export interface OperationDraft<Type extends OperationType = OperationType> {
   id: string
   path: string
-  type: OperationType
+  type: Type
   requestHash: string
   input: string
   actorType: string

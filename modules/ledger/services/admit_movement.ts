@@ -1,6 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import type { Movement } from '../extension/ledger_terms.ts'
 import type { SettlementRail } from '../extension/settlement_rail.ts'
+import type { MovementType } from '../core/operation_types.ts'
 import { USD, type LedgerObject, type OperationDraft } from '../core/terms.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'
@@ -10,7 +11,8 @@ import { OperationReader } from '../storage/operation_reader.ts'
 type Terms = 'fee' | 'destinationAddress' | 'destinationFollows' | 'promised' | 'cosignature'
 
 export interface Opening extends Pick<Movement, 'amount'>, Partial<Pick<Movement, Terms>> {
-  operation: Pick<OperationDraft, 'id' | 'path' | 'type'>
+  /** An operation of another type goes by that of the movement that it makes. */
+  operation: Pick<OperationDraft, 'id' | 'path'> & { type: MovementType }
   source?: LedgerObject
   target?: LedgerObject
 }

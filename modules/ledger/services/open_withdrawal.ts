@@ -160,7 +160,7 @@ function withdrawalDraft(
   principal: Principal,
   command: WithdrawalCommand & { path: string },
   amount: Atoms
-): OperationDraft {
+): OperationDraft<'withdrawal'> {
   const { realmId, path, objectPath, destinationAddress = null, cosigned, waits } = command
   const proposal = cosigned && { nonce: cosigned.operationId, deadline: String(cosigned.deadline) }
   const shown = {

@@ -4,12 +4,12 @@ import { requestHash } from '../core/request_hash.ts'
 import type { OperationType } from '#app/extension/vocabulary'
 import type { OperationDraft, OperationSignature } from '../core/terms.ts'
 
-export interface OperationTerms {
+export interface OperationTerms<Type extends OperationType> {
   /** A fresh `op_…` id. */
   id: string
   /** The idempotency key. */
   path: string
-  type: OperationType
+  type: Type
   /** The inputs that a repetition at the same path must share. */
   inputs: Record<string, string | null>
   /** What the operation shows as its input. */
@@ -20,10 +20,10 @@ export interface OperationTerms {
  * An operation as its caller asks for it. Every use case makes its operations here, so that none of
  * them omits the actor or the signature of the request.
  */
-export function operationDraft(
+export function operationDraft<Type extends OperationType>(
   { actor, signature }: Pick<Principal, 'actor' | 'signature'>,
-  { id, path, type, inputs, request }: OperationTerms
-): OperationDraft {
+  { id, path, type, inputs, request }: OperationTerms<Type>
+): OperationDraft<Type> {
   return {
     id,
     path,

@@ -127,7 +127,7 @@ function transferDraft(
   principal: Principal,
   command: TransferCommand,
   { amount, askedFee }: PricedTerms
-): OperationDraft {
+): OperationDraft<'transfer'> {
   const { realmId, path, sourceObjectPath, targetObjectPath, feeOverride } = command
   const inputs = {
     sourceObjectPath,
