@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
+import { VOCABULARY } from '#app/extension/vocabulary'
 import { enter, goOn, unexpected, walkTo } from '#tests/browser/support/console'
 import { made } from '#tests/functional/schedules/support/scheduling'
 import { compared, csv, ended, upload } from '#tests/functional/reconciliation/support/comparing'
@@ -105,7 +106,11 @@ async function copiesCalls(visit: Visit) {
 }
 
 async function filters(visit: Visit) {
-  await visit.page.getByLabel('Type').selectOption('deposit')
+  const types = visit.page.getByLabel('Type')
+  for (const type of VOCABULARY.operationTypes) {
+    await types.locator(`option[value="${type}"]`).waitFor({ state: 'attached' })
+  }
+  await types.selectOption('deposit')
   await visit.page.waitForURL(/\/operations\?type=deposit$/)
   await visit.page.locator('main:not([aria-busy]) h1').waitFor()
 }

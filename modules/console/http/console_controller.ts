@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
+import { VOCABULARY } from '#app/extension/vocabulary'
 import { secureHtml } from '#app/http/secure_html'
 import { addedPages } from '../core/added_pages.ts'
 import { BrowserFiles } from './browser_files.ts'
@@ -27,7 +28,8 @@ export default class ConsoleController {
   async #page(ctx: HttpContext) {
     secureHtml(ctx)
     const added = JSON.stringify(addedPages(this.modules.all()))
+    const types = JSON.stringify(VOCABULARY.operationTypes)
     const scripts = await this.files.shell()
-    ctx.response.send(await ctx.view.render('console::console', { added, scripts }))
+    ctx.response.send(await ctx.view.render('console::console', { added, types, scripts }))
   }
 }

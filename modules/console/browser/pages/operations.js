@@ -8,26 +8,16 @@ const PAGE = 50
 const PENDING_AGAIN_MS = 3000
 const actions = () => import('../actions/realm.js')
 
+/**
+ * Of all modules, also of those that an operator has added.
+ *
+ * @type {string[]}
+ */
+const OPERATION_TYPES = JSON.parse(document.body.dataset.operationTypes ?? '[]')
+
 /** @type {import('../lists.js').Filter[]} */
 const FILTERS = [
-  {
-    name: 'type',
-    label: 'Type',
-    options: [
-      'transfer',
-      'hold',
-      'capture',
-      'reversal',
-      'posting',
-      'deposit',
-      'withdrawal',
-      'create',
-      'delete',
-      'order',
-      'fill',
-      'funding',
-    ],
-  },
+  { name: 'type', label: 'Type', options: OPERATION_TYPES },
   { name: 'state', label: 'State', options: ['pending', 'completed', 'failed', 'expired'] },
   { name: 'objectPath', label: 'Object' },
   ...DAYS,
