@@ -2,7 +2,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { LIMITS } from '#app/limits'
 import type { FieldError } from '#app/http/errors/service_error'
 import { KEY_HEADER, isKey, pathOfKey } from '#app/http/idempotency/idempotency_key'
-import type { NamedOperation, RouteIdempotency } from '#app/http/idempotency/route_idempotency'
+import {
+  takesKey,
+  type NamedOperation,
+  type RouteIdempotency,
+} from '#app/http/idempotency/route_idempotency'
 import { addNotice } from '#app/http/notices'
 
 /** The `Idempotency-Key` of a request, and what it applies to. */
@@ -45,7 +49,7 @@ export class KeyReading {
     private declared: RouteIdempotency | null,
     private isSigned: boolean
   ) {
-    if (declared === null || declared.kind === 'none') return
+    if (!takesKey(declared)) return
     // `header()` is not used, because it takes an empty header for a missing one.
     const header = ctx.request.headers()[KEY_HEADER]
     if (header === undefined) return

@@ -37,8 +37,13 @@ export type RouteIdempotency =
   | { kind: 'kept' }
   /** The request has its effect once by itself, whatever is sent. */
   | { kind: 'natural'; why: string }
-  /** A repetition changes nothing; the header is ignored. */
+  /** A repetition changes nothing. */
   | { kind: 'none'; why: string }
+
+/** Whether a route goes by the `Idempotency-Key` of a request; any other ignores the header. */
+export function takesKey(declared: RouteIdempotency | null): boolean {
+  return declared?.kind === 'operation' || declared?.kind === 'kept'
+}
 
 /** How a POST declares it: `.idempotent(idempotency.path('path'))`. */
 export const idempotency = {

@@ -1,14 +1,10 @@
 import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
 import type { ServiceModule } from '#app/extension/module'
+import { takesKey } from '#app/http/idempotency/route_idempotency'
 import { collectionOf, exampleOf, exampleBody } from '#app/http/openapi/examples'
 import { Words } from '#app/http/openapi/glossary'
 import { HOST_GLOSSARY } from '#app/http/openapi/host_glossary'
-import {
-  KEY_PARAMETER,
-  REPLAY_HEADER,
-  repeatSentence,
-  takesKey,
-} from '#app/http/openapi/idempotency'
+import { KEY_PARAMETER, REPLAY_HEADER, repeatSentence } from '#app/http/openapi/idempotency'
 import { operationIdOf, pascal } from '#app/http/openapi/operation_id'
 import { errorSchema, refusals, type Refusing } from '#app/http/openapi/refusals'
 import { SchemaWriter } from '#app/http/openapi/schema_writer'
@@ -163,7 +159,7 @@ function operation(route: ApiRoute, writing: Writing): JsonSchema {
     parameters: [
       ...pathParameters(route, writing),
       ...queryParameters(route, writing),
-      ...(takesKey(route.declaration) ? [KEY_PARAMETER] : []),
+      ...(takesKey(route.declaration.idempotency) ? [KEY_PARAMETER] : []),
     ],
     ...(body && { requestBody: requestBody(route, body, writing) }),
     responses: responses(route, writing),
@@ -292,7 +288,9 @@ function responses(
     all[String(status)] = {
       ...refusal,
       description: refusal ? `${description}\n\n${refusal.description}` : description,
-      ...(takesKey(declaration) && { headers: { ...refusal?.headers, ...REPLAY_HEADER } }),
+      ...(takesKey(declaration.idempotency) && {
+        headers: { ...refusal?.headers, ...REPLAY_HEADER },
+      }),
       ...((content || refusal) && { content: { ...refusal?.content, ...content } }),
     }
   }

@@ -1,11 +1,6 @@
 import { LIMITS } from '#app/limits'
 import type { JsonSchema, RouteDeclaration } from '#app/http/route_declaration'
 
-/** Whether an `Idempotency-Key` makes the retries of a route safe. */
-export function takesKey({ idempotency }: RouteDeclaration): boolean {
-  return idempotency?.kind === 'operation' || idempotency?.kind === 'kept'
-}
-
 const OF_KEY = 'Done once per `Idempotency-Key`'
 const AS_FIRST = 'a repeat is answered as the first time.'
 

@@ -1,4 +1,4 @@
-import { takesKey } from '#app/http/openapi/idempotency'
+import { takesKey } from '#app/http/idempotency/route_idempotency'
 import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
 import type { GuardRefusals } from '#app/extension/guarded_step'
 import { isForPrograms, isPage } from '#app/http/page_route'
@@ -28,7 +28,7 @@ function impliedRefusals(declaration: RouteDeclaration, pattern: string): string
   // A route without validators takes no fields, and refuses those that are sent.
   if (body || query || params || isForPrograms(pattern)) codes.push('VALIDATION_ERROR')
   if (body) codes.push('PAYLOAD_TOO_LARGE')
-  if (takesKey(declaration)) codes.push('VALIDATION_ERROR', 'IDEMPOTENCY_VIOLATION')
+  if (takesKey(declaration.idempotency)) codes.push('VALIDATION_ERROR', 'IDEMPOTENCY_VIOLATION')
   return codes
 }
 

@@ -8,6 +8,7 @@ import type { KeptRequest } from '#app/http/approved_requests'
 import { enveloped, type Reply } from '#app/http/envelope'
 import { ServiceError } from '#app/http/errors/service_error'
 import { KEY_HEADER } from '#app/http/idempotency/idempotency_key'
+import { takesKey } from '#app/http/idempotency/route_idempotency'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 import { APPROVAL_LIMITS } from '../limits.ts'
 import { AskApproval, type AskedRequest } from '../services/ask_approval.ts'
@@ -78,10 +79,9 @@ function askedRequest(
       details: { limit: APPROVAL_LIMITS.bodyLength },
     })
   }
-  const header = request.header(KEY_HEADER) ?? null
-  // Where the route takes no key the header names nothing: the request would have its effect again.
-  const takesKey = (declaration.idempotency?.kind ?? 'none') !== 'none'
-  const idempotencyKey = takesKey ? header : null
+  // Where the route takes no key the header names nothing: each request has its effect.
+  const keyed = takesKey(declaration.idempotency)
+  const idempotencyKey = (keyed && request.header(KEY_HEADER)) || null
   const kept: KeptRequest = { method, target: request.request.url!, body, idempotencyKey }
   const realmId = typeof given.realmId === 'string' ? given.realmId : principal.realmId
   const path = namedPath(declaration, given)
@@ -94,7 +94,7 @@ function askedRequest(
     realmId,
     name: path ?? idempotencyKey,
     operationPath: asked.length === 1 ? asked[0]!.operationPath : null,
-    takesKey: declaration.idempotency !== null && !(principal.signature && isMoved(declaration)),
+    nameable: keyed && !(principal.signature && isMoved(declaration)),
   }
 }
 

@@ -28,8 +28,8 @@ export interface AskedRequest {
   /** What makes its repetitions the same request; null when only its inputs do. */
   name: string | null
   operationPath: string | null
-  /** Whether the service may give it an Idempotency-Key, where it has none. */
-  takesKey: boolean
+  /** Whether the service may give it an Idempotency-Key, where it has no name. */
+  nameable: boolean
 }
 
 /** Keeps a request until people have approved it, or finds the same one. */
@@ -129,7 +129,7 @@ export class AskApproval {
 
   #approval(
     principal: Principal,
-    { need, request, summary, realmId, name, operationPath, takesKey }: AskedRequest,
+    { need, request, summary, realmId, name, operationPath, nameable }: AskedRequest,
     identity: Pick<StoredApproval, 'openKey' | 'requestHash'>
   ): StoredApproval {
     const id = newId('apr')
@@ -137,7 +137,7 @@ export class AskApproval {
     const { orgId, credential, credentialId, builderId, origin, signature, lacksSignature } =
       principal
     // What has no name gets one, so that it is executed once however often it is tried.
-    const named = name === null && takesKey ? { ...request, idempotencyKey: id } : request
+    const named = name === null && nameable ? { ...request, idempotencyKey: id } : request
     const proofs = { origin, signature, lacksSignature }
     return {
       ...identity,

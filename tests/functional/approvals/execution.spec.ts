@@ -212,6 +212,28 @@ test.group('approvals | when they are executed', (group) => {
     assert.notEqual(waiting(await ask()).id, approval.id)
   })
 
+  test('a key that a route does not take names nothing: it has its effect each time', async ({
+    assert,
+  }) => {
+    const asking = await office.key([
+      { actions: ['svc:ManageSchedule'], resources: ['*'], conditions: { approvals: 1 } },
+    ])
+    const template = { sourceObjectPath: '/treasury', targetObjectPath: '/users/a', amount: '5' }
+    const { id } = await planMade(office.realm, '/op/paused-twice', { template })
+    const pause = async () => {
+      const headers = { 'idempotency-key': 'pause' }
+      const address = `/api/v1/schedules/${id}/pause`
+      const approval = waiting(await asking.client.send('POST', address, {}, headers))
+      await office.approve(approval, office.ann)
+      await office.ended(approval.id, 'executed')
+      const { schedule } = await shown(office.realm, id)
+      return schedule.status as string
+    }
+    assert.equal(await pause(), 'paused')
+    accepted(await office.realm.client.post(`/api/v1/schedules/${id}/resume`, {}))
+    assert.equal(await pause(), 'paused')
+  })
+
   test('what has no name and was cut off behind its effect has not failed', async ({
     assert,
     cleanup,
