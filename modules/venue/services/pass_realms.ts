@@ -1,7 +1,5 @@
 import { Logger } from '@adonisjs/core/logger'
-import { boundedCache } from '#app/storage/bounded_cache'
 import { singleton } from '#app/extension/singleton'
-import { RealmDirectory } from '#modules/ledger/index'
 import { InstanceTicks } from '../storage/instance_ticks.ts'
 import { SHARED_FEED } from './feed_directory.ts'
 import { RealmPassRunner, RealmPasses } from './realm_passes.ts'
@@ -10,7 +8,6 @@ import { RealmPassRunner, RealmPasses } from './realm_passes.ts'
 const PASSES_AT_A_TIME = 200
 /** How many realms are passed side by side: each waits for the database most of the time. */
 const REALMS_AT_A_TIME = 4
-const CLOSED_REMEMBERED = 10_000
 
 /**
  * Passes the realms that trade through the ticks they have not passed yet. The database knows how
@@ -18,14 +15,10 @@ const CLOSED_REMEMBERED = 10_000
  */
 @singleton()
 export class PassRealms {
-  /** Closed realms never catch up; looking up each of them every time would cost a statement. */
-  #closed = boundedCache<true>(CLOSED_REMEMBERED)
-
   constructor(
     private instances: InstanceTicks,
     private passes: RealmPasses,
     private runner: RealmPassRunner,
-    private realms: RealmDirectory,
     private log: Logger
   ) {}
 
@@ -42,7 +35,6 @@ export class PassRealms {
   /** A realm that fails must not hold up the others; it stays behind, and is tried again. */
   async #catchUp(realmId: string, tick: number): Promise<void> {
     try {
-      if (await this.#isClosed(realmId)) return
       if (tick < 0) return await this.#begin(realmId)
       let reached = tick
       for (;;) {
@@ -60,12 +52,5 @@ export class PassRealms {
   async #begin(realmId: string): Promise<void> {
     const pass = await this.passes.newest(realmId)
     if (pass) await this.runner.run(realmId, pass)
-  }
-
-  async #isClosed(realmId: string): Promise<boolean> {
-    if (this.#closed.has(realmId)) return true
-    if (await this.realms.find(realmId)) return false
-    this.#closed.set(realmId, true)
-    return true
   }
 }

@@ -2,8 +2,9 @@ import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 import { MOVING, WITHOUT_HISTORY } from './feed_store.ts'
 
-/** Realms with accounts that are behind their feed; the value is the shared feed. */
+/** Open realms with accounts that are behind their feed; the value is the shared feed. */
 const BEHIND = `FROM venue_instances instance
+  JOIN realms realm ON realm.id = instance.realm_id AND realm.closed_at IS NULL
   LEFT JOIN venue_feeds own ON own.realm_id = instance.realm_id
   JOIN venue_feeds feed ON feed.id = COALESCE(own.id, ?)
   WHERE instance.tick < feed.tick

@@ -1,6 +1,9 @@
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { accepted } from '#tests/support/client'
-import { readRows } from '#tests/support/rows'
+import { SHARED_FEED } from '#modules/venue/services/feed_directory'
+import { InstanceTicks } from '#modules/venue/storage/instance_ticks'
+import { TestRealm, accepted, until } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const SOL = 'vn:0:SOL'
@@ -71,5 +74,22 @@ test.group('venue | ticks in which nothing happens', () => {
     const { payments } = accepted(await ned.get('funding'))
     assert.deepEqual(payments, [], 'expected no funding for hours before the account')
     await trading.assertSoundBooks(assert)
+  })
+
+  test('a closed realm is behind nothing', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const { client, id } = realm
+    await realm.object('/traders/amy', { type: 'exchange' })
+    await until('the realm to have passed a tick', async () => {
+      const sql = 'SELECT tick FROM venue_instances WHERE realm_id = ?'
+      const [found] = await readRows<{ tick: number }>(sql, [id])
+      return Number(found?.tick ?? 0) > 0
+    })
+    accepted(await client.send('DELETE', `/api/v1/realms/${id}`))
+    await writeRows`UPDATE venue_instances SET tick = 0 WHERE realm_id = ${id}`
+    const instances = await app.container.make(InstanceTicks)
+    const behind = (await instances.behind(SHARED_FEED, null)).map(({ realmId }) => realmId)
+    assert.notInclude(behind, id)
+    assert.equal((await instanceOf(id)).tick, 0, 'expected its account to stay where it is')
   })
 })
