@@ -20,12 +20,17 @@ export interface LeftJobs {
 export async function leftJobs(redis: RedisClient, queues: readonly string[]): Promise<LeftJobs[]> {
   return Promise.all(
     queues.map(async (queue) => {
-      const [waiting, [, place]] = await Promise.all([
+      const [waiting, dueAt] = await Promise.all([
         redis.exists(`${queue}wait`, `${queue}prioritized`),
-        redis.zrange(`${queue}delayed`, '0', '0', 'WITHSCORES'),
+        nextDueAt(redis, queue),
       ])
-      const dueAt = place === undefined ? null : Number(place) / PLACES_OF_A_MS
       return { waits: waiting > 0, dueAt }
     })
   )
+}
+
+/** When the next delayed job of a queue is due; null when there is none. */
+export async function nextDueAt(redis: RedisClient, queue: string): Promise<number | null> {
+  const [, place] = await redis.zrange(`${queue}delayed`, '0', '0', 'WITHSCORES')
+  return place === undefined ? null : Number(place) / PLACES_OF_A_MS
 }

@@ -18,15 +18,19 @@ export class OutboxRelay {
   #stopped = false
   /** The turn that is under way. */
   #turn: Promise<void> | null = null
-  /** When schedules and pauses were last looked at, which an emptied Redis has forgotten. */
-  #keptAt = Date.now()
+  /**
+   * When schedules and pauses were last looked at, which an emptied Redis has forgotten; in milliseconds
+   * of this process, because a clock that is set back must not put that off.
+   */
+  #keptAt = performance.now()
   #trouble: RepeatedTrouble
 
   constructor(
     private outbox: Outbox,
     private queues: QueueHost,
     private pauses: QueuePauses,
-    private log: Logger
+    private log: Logger,
+    private keepEveryMs: number = KEEP_EVERY_MS
   ) {
     this.#trouble = new RepeatedTrouble(log, 'the outbox cannot be polled')
   }
@@ -83,10 +87,10 @@ export class OutboxRelay {
   async #take(isOwed: boolean): Promise<void> {
     try {
       while (isOwed && !this.#stopped && (await this.pollOnce()) === LIMITS.outboxBatch);
-      if (Date.now() - this.#keptAt > KEEP_EVERY_MS) {
+      if (performance.now() - this.#keptAt > this.keepEveryMs) {
         await this.queues.keepPeriodic()
         await this.pauses.keepAll()
-        this.#keptAt = Date.now()
+        this.#keptAt = performance.now()
       }
       this.#trouble.over()
     } catch (error) {

@@ -7,6 +7,7 @@ import type { JobAbout, JobDefinition, OutboxJob } from '#app/queue/job'
 import { JobRunner, type QueuedData, type RunJob } from '#app/queue/job_runner'
 import { leaveMarkers } from '#app/queue/left_markers'
 import type { Outbox } from '#app/queue/outbox'
+import { isScheduled, runSoon, schedule } from '#app/queue/periodic_turns'
 import {
   readyWithin,
   redisClient,
@@ -34,7 +35,6 @@ export type DefinedJob = JobDefinition & { module: string }
 /** How long, and how many, finished jobs stay visible on the dashboard. */
 const KEEP_COMPLETED = { age: 3600, count: 500 }
 const KEEP_FAILED = { age: 24 * 3600, count: 1000 }
-const KEEP_PERIODIC = { removeOnComplete: { count: 20 }, removeOnFail: { count: 100 } }
 /** How long a publication waits until the nodes of a cluster are found. */
 const CONNECT_PATIENCE_MS = 2000
 /** How long a worker waits before it tells Redis again how a job ended, when that did not reach it. */
@@ -261,14 +261,15 @@ export class QueueHost {
     await this.#schedulePeriodic(only)
   }
 
-  /** An emptied Redis forgets its schedules. Each keeps the next turn of its job among delayed ones. */
+  /** Schedules again what an emptied Redis has forgotten, or a clock that was set back has put off. */
   async keepPeriodic(): Promise<void> {
     if (this.#closed) return
     const connection = this.#connection(1)
     await readyWithin(connection, CONNECT_PATIENCE_MS)
-    const turns = this.#periodic().map(({ name }) => this.queue(name).toKey('delayed'))
-    if (turns.length === 0 || (await connection.exists(...turns)) === turns.length) return
-    await this.#schedulePeriodic()
+    const kept = this.#periodic().map((each) =>
+      isScheduled(this.queue(each.name), each, connection)
+    )
+    if ((await Promise.all(kept)).includes(false)) await this.#schedulePeriodic()
   }
 
   #periodic(only?: readonly string[]): DefinedJob[] {
@@ -280,16 +281,13 @@ export class QueueHost {
   /** Idempotent. */
   async #schedulePeriodic(only?: readonly string[]): Promise<void> {
     await readyWithin(this.#connection(1), CONNECT_PATIENCE_MS)
-    for (const { name, everyMs, restMs } of this.#periodic(only)) {
+    for (const definition of this.#periodic(only)) {
       // A process may be told to stop while it starts.
       if (this.#closed) return
-      await this.queue(name)
-        .upsertJobScheduler(
-          name,
-          { every: restMs ?? everyMs! },
-          { name, data: { outboxId: null, payload: {} }, opts: KEEP_PERIODIC }
-        )
-        .catch((error: unknown) => this.log.warn({ err: error, queue: name }, 'schedule failed'))
+      const { name } = definition
+      await schedule(this.queue(name), definition).catch((error: unknown) =>
+        this.log.warn({ err: error, queue: name }, 'schedule failed')
+      )
     }
   }
 
@@ -364,14 +362,9 @@ export class QueueHost {
     return connection
   }
 
-  /** One that waits already is enough, and one that comes while the job runs follows it. */
   async #runSoon(name: string): Promise<void> {
     try {
-      await this.queue(name).add(
-        name,
-        { outboxId: null, payload: {} },
-        { ...KEEP_PERIODIC, deduplication: { id: name, keepLastIfActive: true } }
-      )
+      await runSoon(this.queue(name))
     } catch (error) {
       this.log.debug({ err: error, queue: name }, 'a wake is lost')
     }

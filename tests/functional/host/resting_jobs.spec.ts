@@ -19,6 +19,7 @@ import { until } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 
 const EVERY_MS = 20
+const REST_MS = 3_600_000
 
 interface LookParts {
   database?: Database
@@ -49,7 +50,7 @@ async function restingJob(handle: (run: number) => Promise<JobResult>, due?: str
       name,
       about: { carries: 'A number.', takes: 'No time.', failing: 'Read the test.' },
       everyMs: EVERY_MS,
-      restMs: 3_600_000,
+      restMs: REST_MS,
       due,
       handle: () => handle(++runs),
     })
@@ -92,6 +93,36 @@ test.group('host | jobs that rest', () => {
     })
     cleanup(() => job.host.close())
     await until('four runs', () => job.ran() === 4)
+  })
+
+  test('a clock that is set back holds up neither schedules nor the look at them', async ({
+    cleanup,
+  }) => {
+    const { container } = app
+    const job = await restingJob(async () => 'done')
+    const pauses = new QueuePauses(
+      await container.make(Database),
+      job.host,
+      await container.make(OperatorLog)
+    )
+    const relay = new OutboxRelay(
+      await container.make(Outbox),
+      job.host,
+      pauses,
+      logger.use(),
+      EVERY_MS
+    )
+    const { now } = Date
+    cleanup(async () => {
+      Date.now = now
+      await relay.stop()
+      await job.host.close()
+    })
+    Date.now = () => now() - 2 * REST_MS
+    await until('the next turn of the schedule', () => {
+      relay.turn(false)
+      return job.ran() === 2
+    })
   })
 
   test('wakes during a run are followed by one more run', async ({ assert, cleanup }) => {
