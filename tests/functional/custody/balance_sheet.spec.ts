@@ -181,6 +181,9 @@ test.group('custody | balance sheet', () => {
       'a look that found something wrong': set('broken_looks = 1'),
       'a look at a pool that did not answer': set('conserved = NULL'),
       'an old look': set('measured_at = measured_at - INTERVAL 61 SECOND'),
+      'a look of a server whose clock was an hour ahead': set(
+        'measured_at = measured_at + INTERVAL 1 HOUR'
+      ),
     }
     for (const [reason, happen] of Object.entries(reasons)) {
       await looked()
