@@ -25,6 +25,8 @@ const FAILURES_TO_OPEN = 3
 const OPEN_MS = 2_000
 /** A node on the wrong chain is asked again only rarely. */
 const WRONG_CHAIN_MS = 10_000
+/** In bytes; the longest answers are a few thousand events. */
+const LONGEST_ANSWER = 64_000_000
 
 /**
  * One node. Verifies its chain id before the first call and after every interruption, and stops
@@ -92,7 +94,8 @@ export class Endpoint {
     let body: unknown
     try {
       const asked = requests.length === 1 ? requests[0]! : requests
-      const { status, text } = await postJson(this.url, asked, timeoutMs)
+      const bounds = { withinMs: timeoutMs, most: LONGEST_ANSWER }
+      const { status, text } = await postJson(this.url, asked, bounds)
       if (status === 429 || status >= 500) throw new Error(`HTTP status ${status}`)
       body = JSON.parse(text)
     } catch (error) {

@@ -1,10 +1,14 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { text } from 'node:stream/consumers'
+import { answerTo, bodyWithin } from '#app/outbound/answer_to'
 
 export interface JsonAnswer {
   status: number
   text: string
+}
+
+interface Bounds {
+  withinMs: number
+  /** How many bytes the answer has at most: one without an end would take the memory of the process. */
+  most: number
 }
 
 /**
@@ -13,23 +17,18 @@ export interface JsonAnswer {
  *
  * @throws Error what the system told; `TimeoutError` when the answer, its body included, does not come in time
  */
-export async function postJson(url: string, body: object, timeoutMs: number): Promise<JsonAnswer> {
-  const signal = AbortSignal.timeout(timeoutMs)
-  const request = url.startsWith('https:') ? requestHttps : requestHttp
+export async function postJson(url: string, body: object, bounds: Bounds): Promise<JsonAnswer> {
+  const signal = AbortSignal.timeout(bounds.withinMs)
   const sent = Buffer.from(JSON.stringify(body))
   const headers = { 'content-type': 'application/json', 'content-length': sent.length }
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(url, { method: 'POST', headers, signal }, resolve)
-        .on('error', reject)
-        // An answer that switches protocols ends the connection without an error or an answer.
-        .on('close', () => reject(new Error('the connection ended without an answer')))
-        .end(sent)
-    })
+    const answer = await answerTo(new URL(url), { method: 'POST', headers, signal }, sent)
     const status = answer.statusCode!
-    const told = { status, text: await text(answer) }
-    if (status >= 300 && status < 400) throw new Error(`HTTP status ${status}, a redirect`)
-    return told
+    if (status >= 300 && status < 400) {
+      answer.destroy()
+      throw new Error(`HTTP status ${status}, a redirect`)
+    }
+    return { status, text: (await bodyWithin(answer, bounds.most)).toString() }
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   }

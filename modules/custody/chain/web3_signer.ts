@@ -4,8 +4,7 @@ import { postJson } from './post_json.ts'
 import { SignerUnreachable, type Signer } from './signer.ts'
 import { signedBy } from './signed_by.ts'
 
-const TIMEOUT_MS = 10_000
-const LONGEST_ANSWER = 1_000_000
+const BOUNDS = { withinMs: 10_000, most: 1_000_000 }
 
 /** Web3Signer, or whatever else answers `eth_signTransaction` (JSON-RPC over HTTP), where the key is. */
 export class Web3Signer implements Signer {
@@ -42,8 +41,7 @@ export class Web3Signer implements Signer {
 
   async #post(body: object): Promise<{ result?: unknown; error?: { message?: unknown } }> {
     try {
-      const { text } = await postJson(this.url, body, TIMEOUT_MS)
-      if (text.length > LONGEST_ANSWER) throw new Error('the answer is too long')
+      const { text } = await postJson(this.url, body, BOUNDS)
       const answer: unknown = JSON.parse(text)
       return typeof answer === 'object' && answer !== null ? answer : {}
     } catch (error) {

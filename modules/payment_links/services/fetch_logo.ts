@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { singleton } from '#app/extension/singleton'
-import { answerTo } from '#app/outbound/answer_to'
+import { answerTo, bodyWithin } from '#app/outbound/answer_to'
 import { publicLookup } from '#app/outbound/checked_lookup'
 import { isPublicAddress } from '#app/outbound/public_address'
 import { PAYMENT_LINK_LIMITS } from '../limits.ts'
@@ -49,22 +49,12 @@ async function fetchPicture(logoUrl: string): Promise<Logo | null> {
 
 function answerOf(url: URL): Promise<IncomingMessage> {
   const headers = { accept: 'image/png, image/jpeg, image/webp, image/gif' }
-  const withinMs = PAYMENT_LINK_LIMITS.logoTimeoutMs
-  return answerTo(url, { headers, lookup: publicLookup, withinMs })
+  const signal = AbortSignal.timeout(PAYMENT_LINK_LIMITS.logoTimeoutMs)
+  return answerTo(url, { headers, lookup: publicLookup, signal })
 }
 
 async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    if (answer.statusCode !== 200) throw new Error('The server has no such picture')
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      length += chunk.length
-      if (length > PAYMENT_LINK_LIMITS.logoBytes) throw new Error('The picture is too large')
-      chunks.push(chunk)
-    }
-  } finally {
-    answer.destroy()
-  }
-  return Buffer.concat(chunks)
+  if (answer.statusCode === 200) return bodyWithin(answer, PAYMENT_LINK_LIMITS.logoBytes)
+  answer.destroy()
+  throw new Error('The server has no such picture')
 }

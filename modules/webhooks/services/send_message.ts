@@ -58,7 +58,8 @@ export class SendMessage {
       ...signedHeaders(message, secrets),
     }
     const { lookup } = this.targets
-    return answerTo(url, { method: 'POST', headers, lookup, withinMs: this.answerMs }, body)
+    const signal = AbortSignal.timeout(this.answerMs)
+    return answerTo(url, { method: 'POST', headers, lookup, signal }, body)
   }
 }
 

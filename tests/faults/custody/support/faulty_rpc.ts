@@ -73,7 +73,8 @@ export class FaultyRpc {
     const { port } = proxy.#server.address() as AddressInfo
     const { origin } = new URL(node)
     replaceRequest(((to: unknown, ...rest: [object]) => {
-      const isToNode = typeof to === 'string' && to.startsWith(origin)
+      // The service names its node by a URL.
+      const isToNode = to instanceof URL && to.origin === origin
       return proxy.#request((isToNode ? `http://127.0.0.1:${port}` : to) as string, ...rest)
     }) as typeof http.request)
     return proxy

@@ -44,6 +44,10 @@ function reply(
 /** For silence, which is waited for, and longer than this process stands still in the background of a busy machine. */
 const ANSWER_MS = 3_000
 
+const CHUNK = 'x'.repeat(65_536)
+/** What the system takes from a server before anybody reads it. */
+const IN_BUFFERS = 16_000_000
+
 const broken: Record<string, Behaviour> = {
   'an HTML page': (_calls, response) => response.end('<html>gateway</html>'),
   'status 429': (_calls, response) => response.writeHead(429).end('{}'),
@@ -134,6 +138,38 @@ test.group('custody | http provider', (group) => {
       assert.deepEqual(node.asked, ['eth_send'])
     })
   }
+
+  for (const [what, status, most] of [
+    ['an answer', 200, 64_000_000],
+    ['a redirect', 307, 0],
+  ] as const)
+    test(`${what} without an end is not read for ever`, async ({ assert }) => {
+      let sent = 0
+      node.behaviour = (_calls, response) => {
+        response.writeHead(status)
+        const more = () => {
+          while (response.write(CHUNK)) sent += CHUNK.length
+          sent += CHUNK.length
+        }
+        response.on('drain', more)
+        more()
+      }
+      const [outcome] = await providerOf(node).sendToAll({ method: 'eth_x', params: [] })
+      assert.isFalse(outcome!.ok)
+      assert.isBelow(sent, most + IN_BUFFERS, 'bytes that the node could send')
+    })
+
+  test('questions follow each other on one connection', async ({ assert }) => {
+    const connections = new Set<unknown>()
+    const healthy = node.behaviour
+    node.behaviour = (calls, response) => {
+      connections.add(response.socket)
+      healthy(calls, response)
+    }
+    const provider = providerOf(node)
+    for (const method of ['a', 'b', 'c']) await provider.request(method)
+    assert.equal(connections.size, 1)
+  })
 
   test('a send reaches every node', async ({ assert }) => {
     const outcomes = await providerOf(node, other).sendToAll({ method: 'eth_send', params: [] })
