@@ -41,7 +41,7 @@ const COPIED = [
   'tests/functional/auth/support/credentials.ts',
   'tests/functional/host/api_document.spec.ts',
   'tests/functional/host/operation_ids.txt',
-  '.prettierrc.json',
+  'prettier.config.js',
   'adonisrc.ts',
   'eslint.config.js',
   'package.json',

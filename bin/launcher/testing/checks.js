@@ -10,7 +10,7 @@ import { oneFailure, results, sumOf } from './results.js'
 
 const SHOWN_LINES = 60
 const CODE = /\.[cm]?[jt]s$/
-const LINT_RULES = /^(eslint\/|eslint\.config\.|package(-lock)?\.json$|\.prettier)/
+const LINT_RULES = /^(eslint\/|eslint\.config\.|package(-lock)?\.json$|prettier\.config|\.prettier)/
 
 /** @typedef {import('../services/prerequisites.js').Run} Run */
 
