@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pluck } from '#tests/support/client'
+import { askByHttp } from '#tests/support/http'
 
 /**
  * What a node, or whatever stands before it, does wrong. `lost`: it works and the answer does not
@@ -124,8 +125,9 @@ export class FaultyRpc {
   }
 
   async #forward(body: string): Promise<string> {
-    const answer = await fetch(this.node, { method: 'POST', headers: JSON_TYPE, body })
-    return answer.text()
+    // An address that is no text is not led back to here.
+    const answer = await askByHttp('POST', new URL(this.node), JSON_TYPE, body)
+    return answer.text
   }
 
   /** Answers about the newest block as a node gives them that has not seen it yet. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { askByHttp } from '#tests/support/http'
 
 /** A node behind TLS, as a proxy of the operator's gives it. */
 export async function nodeWithTls(
@@ -8,10 +10,9 @@ export async function nodeWithTls(
 ): Promise<Server> {
   const files = { key: readFileSync(key), cert: readFileSync(cert) }
   const server = createServer(files, async (request, response) => {
-    const body = Buffer.concat(await request.toArray())
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(url, { method: 'POST', headers, body })
-    response.end(Buffer.from(await answer.arrayBuffer()))
+    const answer = await askByHttp('POST', url, headers, await text(request))
+    response.end(answer.text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server

@@ -1,4 +1,5 @@
 import { eventually } from '#tests/support/client'
+import { askByHttp } from '#tests/support/http'
 
 /**
  * Asks the node itself, past a faulty way to it and whatever the service thinks of it: a node that
@@ -10,8 +11,8 @@ export async function askNode(url: string, method: string, params: unknown[] = [
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json' }
   // An address that is no text is led through no `FaultyRpc`.
-  const answer = await fetch(new URL(url), { method: 'POST', headers, body })
-  const { result, error } = (await answer.json()) as {
+  const { text } = await askByHttp('POST', new URL(url), headers, body)
+  const { result, error } = JSON.parse(text) as {
     result?: unknown
     error?: { message: string }
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { askByHttp } from '#tests/support/http'
 import { LocalServer } from '#tests/support/local_server'
 
 /** `before`: the node never hears of the call; `after`: it does, and only the answer is lost. */
@@ -46,11 +47,10 @@ export class FaultyProxy extends LocalServer {
     const fault = calls.map(({ method }) => this.faultOf(method)).find((found) => found !== null)
     if (fault === 'before') return void response.destroy()
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(this.target, { method: 'POST', headers, body }).catch(() => null)
     // At the end of a test the node may stop before the last call has its answer.
-    const result = (await answer?.text().catch(() => null)) ?? null
-    if (!answer || result === null || fault === 'after') return void response.destroy()
-    response.writeHead(answer.status, headers).end(this.#changed(calls, result))
+    const answer = await askByHttp('POST', this.target, headers, body).catch(() => null)
+    if (!answer || fault === 'after') return void response.destroy()
+    response.writeHead(answer.status, headers).end(this.#changed(calls, answer.text))
   }
 
   #changed(calls: readonly (ProxiedCall & { id: unknown })[], body: string): string {
