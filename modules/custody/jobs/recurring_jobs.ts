@@ -13,7 +13,7 @@ import { WatchBalanceSheets } from '../services/watch_balance_sheets.ts'
 import { WatchNonces } from '../services/watch_nonces.ts'
 import { UNKNOWN_TO_POOLS } from '../storage/boundary_store.ts'
 import { VAULTS } from '../storage/exchange_object_store.ts'
-import { UNFOLLOWED_HALTS, UNHALTED_FAULTS } from '../storage/halt_store.ts'
+import { UNFOLLOWED_HALTS, unhaltedFaults } from '../storage/halt_store.ts'
 import { unsettledTrees } from '../storage/liability_store.ts'
 import { REQUESTED_POOLS } from '../storage/pool_store.ts'
 import { DOUBTED_RESCUES } from '../storage/rescue_store.ts'
@@ -51,7 +51,6 @@ export function recurringJobs({
   /** How old the newest attestation of a realm may become; 0 attests nothing. */
   attestMinutes: number
 }) {
-  const sheets = chainId === undefined ? [] : [dueSheets(chainId)]
   return [
     ...(attestMinutes > 0 ? [attestations(attestMinutes, chainId)] : []),
     recurring(QUEUES.keeper, { everyMs: 3_000, restMs: REST_MS, due: UNFINISHED }, KeepChain),
@@ -75,8 +74,7 @@ export function recurringJobs({
       {
         everyMs: 5_000,
         restMs: REST_MS,
-        // Nobody is halted by contradictions of a chain that may start over.
-        due: [...sheets, ...(developmentChain ? [] : [UNHALTED_FAULTS])].join(' UNION ALL '),
+        due: chainId === undefined ? undefined : sheetsToLookAt(chainId, developmentChain),
       },
       WatchBalanceSheets
     ),
@@ -92,6 +90,12 @@ export function recurringJobs({
     }),
     recurring('custody-vaults', { everyMs: 5_000, restMs: REST_MS, due: VAULTS }, BringVaultsHome),
   ]
+}
+
+function sheetsToLookAt(chainId: number, developmentChain: boolean): string {
+  // Nobody is halted by contradictions of a chain that may start over.
+  if (developmentChain) return dueSheets(chainId)
+  return `${dueSheets(chainId)} UNION ALL ${unhaltedFaults(chainId)}`
 }
 
 function attestations(everyMinutes: number, chainId: number | undefined) {

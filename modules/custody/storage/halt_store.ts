@@ -38,12 +38,14 @@ const PASSED_ON = `((active_key = '' AND type = 'all_flows' AND on_chain IN ('no
 /** Finds a row while a pool has to follow a halt, or its end. */
 export const UNFOLLOWED_HALTS = `SELECT 1 FROM custody_halts WHERE ${PASSED_ON}`
 
-const FAULTS = `FROM custody_pool_cursors c
+const faultsOf = (chainId: number) => `FROM custody_pool_cursors c
     LEFT JOIN custody_halts h ON h.active_key = '' AND h.realm_id = c.realm_id
-   WHERE c.fault IS NOT NULL AND h.id IS NULL`
+   WHERE c.chain_id = ${chainId} AND c.fault IS NOT NULL AND h.id IS NULL`
 
-/** Finds a row while a pool contradicts itself and its realm is not halted. */
-export const UNHALTED_FAULTS = `SELECT 1 ${FAULTS}`
+/** Finds a row while a pool of this chain contradicts itself and its realm is not halted. */
+export function unhaltedFaults(chainId: number): string {
+  return `SELECT 1 ${faultsOf(chainId)}`
+}
 
 /** Halts of realms, of now and of before. */
 @singleton()
@@ -102,8 +104,7 @@ export class HaltStore {
   /** Realms whose pool contradicts itself, and that are not halted. */
   faults(chainId: number, limit: number): Promise<{ realmId: string; fault: string }[]> {
     return this.database.read(
-      `SELECT c.realm_id AS realmId, c.fault ${FAULTS} AND c.chain_id = ? LIMIT ${limit}`,
-      [chainId]
+      `SELECT c.realm_id AS realmId, c.fault ${faultsOf(chainId)} LIMIT ${limit}`
     )
   }
 

@@ -6,6 +6,7 @@ import { CheckBooks } from '#modules/ledger/services/check_books'
 import { FollowHalts } from '#modules/custody/services/follow_halts'
 import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { unhaltedFaults } from '#modules/custody/storage/halt_store'
 import { SheetStore } from '#modules/custody/storage/sheet_store'
 import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
 import {
@@ -20,7 +21,8 @@ import {
 import { holdQueues } from '#tests/support/held_queues'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { MISSING, refusesFields } from '#tests/support/refusals'
-import { readRows } from '#tests/support/rows'
+import { readRows, writeRows } from '#tests/support/rows'
+import { chainOfApp } from './support/process.ts'
 import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
 
 let admin: Client
@@ -265,6 +267,23 @@ test.group('custody | realm halt', (group) => {
       await sheets.look(realm.id)
       return (await statusOf(realm)).realmHalt === null
     })
+  })
+
+  test('a contradiction on a chain that the installation has left wakes nobody', async ({
+    assert,
+    cleanup,
+  }) => {
+    const left = 1
+    const realmId = randomUUID()
+    await writeRows`INSERT INTO custody_pool_cursors
+        (chain_id, pool, realm_id, first_block, last_seq, final_seq, verified_to, gaps, fault)
+      VALUES (${left}, ${`0x${'1'.repeat(40)}`}, ${realmId}, 0, 0, 0, 0, 0, 'Too few.')`
+    cleanup(async () => {
+      await writeRows`DELETE FROM custody_pool_cursors WHERE realm_id = ${realmId}`
+    })
+    const { chainId } = (await chainOfApp()).settings
+    assert.isNotEmpty(await readRows(unhaltedFaults(left), []))
+    assert.isEmpty(await readRows(unhaltedFaults(chainId), []))
   })
 
   test('one look that finds something wrong halts nothing', async ({ assert, cleanup }) => {
