@@ -4,6 +4,15 @@ import { SCHEDULE_LIMITS } from '../limits.ts'
 export const FREQUENCIES = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 type Frequency = (typeof FREQUENCIES)[number]
 
+/** How many periods of each a year has at most. */
+const PER_YEAR: Record<Frequency, number> = {
+  HOURLY: 366 * 24,
+  DAILY: 366,
+  WEEKLY: 53,
+  MONTHLY: 12,
+  YEARLY: 1,
+}
+
 /** The last moment of a rule: a moment of its own, or one on the clocks of the rule's time zone. */
 export type Until = { utcMs: number } | { wallMs: number }
 
@@ -18,6 +27,8 @@ export interface Rule {
   until: Until | null
   /** Whether it names hours and no minutes: the minutes are then those of the beginning. */
   leavesMinutes: boolean
+  /** How many of its periods a year has at most. */
+  periodsPerYear: number
 }
 
 type Check = (items: string[], rule: ReadonlyMap<string, string>) => string | null
@@ -68,7 +79,12 @@ const PARTS: Record<string, Check> = {
   BYSETPOS: (items, rule) => {
     const others = [...rule.keys()].filter((name) => name.startsWith('BY'))
     if (others.length < 2) return 'needs another BY part, of whose days it selects'
-    return each((item) => signed(item, 366))(items, rule)
+    const problem = each((item) => signed(item, 366))(items, rule)
+    if (problem) return problem
+    // What no period has would be looked for in every one of them.
+    const most = timesOfPeriod(rule)
+    const isThere = items.some((item) => Math.abs(Number(item)) <= most)
+    return isThere ? null : `must be within the ${most} times that a period of the rule has at most`
   },
 }
 
@@ -121,6 +137,7 @@ function ruleOf(parts: ReadonlyMap<string, string>): Rule {
     count: count === undefined ? null : Number(count),
     until: until === undefined ? null : untilOf(until),
     leavesMinutes: parts.has('BYHOUR') && !parts.has('BYMINUTE'),
+    periodsPerYear: PER_YEAR[parts.get('FREQ') as Frequency] / Number(parts.get('INTERVAL') ?? 1),
   }
 }
 
@@ -134,6 +151,22 @@ function untilOf(text: string): Until | null {
   // Date.parse reads 30 February as 2 March.
   if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(iso)) return null
   return zone === 'Z' ? { utcMs: ms } : { wallMs: ms }
+}
+
+/** How many times a period of a rule has at most. */
+function timesOfPeriod(rule: ReadonlyMap<string, string>): number {
+  const named = (part: string) => rule.get(part)?.split(',').length ?? 0
+  const isByDay = ['BYDAY', 'BYMONTHDAY', 'BYWEEKNO'].some((part) => rule.has(part))
+  const days: Record<Frequency, number> = {
+    HOURLY: 1,
+    DAILY: 1,
+    WEEKLY: named('BYDAY'),
+    MONTHLY: rule.has('BYDAY') ? 31 : named('BYMONTHDAY'),
+    YEARLY: named('BYYEARDAY') || (isByDay ? 366 : named('BYMONTH')),
+  }
+  const frequency = rule.get('FREQ') as Frequency
+  const hours = frequency === 'HOURLY' ? 1 : named('BYHOUR')
+  return [days[frequency], hours, named('BYMINUTE')].reduce((all, one) => all * (one || 1), 1)
 }
 
 function single(check: (item: string) => string | null): Check {

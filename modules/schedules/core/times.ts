@@ -40,7 +40,7 @@ export function timesAfter(timing: Timing, after: Micros, most: number): Time[] 
   const from = Math.max(anchor, wallOf(afterMs, timeZone) - DAY_MS)
   const found: Time[] = []
   let last = afterMs
-  for (const wall of wallsFrom(rule.times, anchor, from, most + SPARE)) {
+  for (const wall of wallsFrom(rule, anchor, from, most + SPARE)) {
     const ms = momentOf(wall, timeZone)
     if (isPast(rule, wall, ms) || ms - afterMs > SCHEDULE_LIMITS.ruleYears * YEAR_MS) break
     if (ms <= last) continue
@@ -60,14 +60,14 @@ function isPast({ until }: Rule, wall: WallMs, ms: number): boolean {
  * The times of a rule on the bare clock, from one on. A rule that finds too little within its
  * bounds, such as one for 30 February, gives what it has found.
  */
-function wallsFrom(times: string, anchor: WallMs, from: WallMs, most: number): WallMs[] {
+function wallsFrom(rule: Rule, anchor: WallMs, from: WallMs, most: number): WallMs[] {
   const found: WallMs[] = []
   try {
     // A millisecond before: the library answers what comes after a moment.
-    const first = ruleFrom(times, anchor).next(new Date(from - 1))
+    const first = ruleFrom(rule, anchor, from).next(new Date(from - 1))
     if (!first) return found
     // The walk begins there, so that its bounds count from there and not from years ago.
-    ruleFrom(times, first.epochMilliseconds).all((time) => {
+    ruleFrom(rule, first.epochMilliseconds, from).all((time) => {
       found.push(time.epochMilliseconds)
       return found.length < most
     })
@@ -77,11 +77,14 @@ function wallsFrom(times: string, anchor: WallMs, from: WallMs, most: number): W
   return found
 }
 
-function ruleFrom(times: string, anchor: WallMs): RRuleTemporal {
+/** A rule that begins at its anchor, and ends as many years after a time as anybody asks for. */
+function ruleFrom({ times, periodsPerYear }: Rule, anchor: WallMs, from: WallMs): RRuleTemporal {
+  const years = Math.max(0, from - anchor) / YEAR_MS + SCHEDULE_LIMITS.ruleYears
+  const periods = Math.ceil(years * periodsPerYear) + 1
   const begins = new Date(anchor).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   return new RRuleTemporal({
     rruleString: `DTSTART:${begins}Z\nRRULE:${times}`,
-    maxIterations: SCHEDULE_LIMITS.rulePeriods,
+    maxIterations: Math.min(periods, SCHEDULE_LIMITS.rulePeriods),
     maxCandidateEvaluations: SCHEDULE_LIMITS.ruleCandidates,
     cache: false,
   })

@@ -146,7 +146,7 @@ test.group('schedules | times', () => {
       'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30',
       'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=1,2,3;BYMINUTE=1,2,3,4',
       'FREQ=DAILY;INTERVAL=7;BYDAY=TU',
-      'FREQ=WEEKLY;BYMONTH=2;BYDAY=MO;BYSETPOS=9',
+      `FREQ=YEARLY;BYMONTH=8;BYYEARDAY=${[...Array(60).keys()].map((day) => day + 300).join()}`,
     ]
     for (const rule of never) {
       const before = process.cpuUsage()
@@ -213,6 +213,8 @@ test.group('schedules | rules', () => {
       { rule: 'FREQ=DAILY;BYHOUR=24', says: /BYHOUR/ },
       { rule: 'FREQ=HOURLY;BYMINUTE=0,5,10,15,20', says: /BYMINUTE must name 4 minutes/ },
       { rule: 'FREQ=MONTHLY;BYSETPOS=1', says: /BYSETPOS needs another BY part/ },
+      { rule: 'FREQ=WEEKLY;BYDAY=MO;BYSETPOS=9', says: /BYSETPOS must be within the 1 times/ },
+      { rule: 'FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0,30;BYSETPOS=-5', says: /within the 4 times/ },
       { rule: `FREQ=DAILY;BYHOUR=${'1,'.repeat(300)}1`, says: /must not be longer than 512/ },
     ])
     .run(({ assert }, { rule, says }) => {
