@@ -27,6 +27,7 @@ export class Duel {
 
   constructor() {
     for (const each of NAMES) this.play({ kind: 'create', name: each })
+    for (const each of NAMES) this.play({ kind: 'fund', name: each, amount: 60_000_000n })
   }
 
   play(each: Step) {
