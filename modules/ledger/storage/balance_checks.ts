@@ -77,13 +77,14 @@ export const BALANCE_CHECKS: BookCheck[] = [
   {
     name: 'holds-hold-what-is-left',
     promise:
-      "Open rows of a caller's hold say what its operation does: the poster reads only that.",
+      "Open rows of a caller's hold say what its operation does: the poster reads only that, and what ends holds in time finds them by the rows.",
     sql: (scope) =>
       `SELECT h.operation_id, h.object_id, h.amount FROM holds h
          JOIN operations o ON o.id = h.operation_id AND o.type = 'hold'
         WHERE ${scope.on('h')} AND h.state = 'open'
           AND (h.amount <> CAST(JSON_VALUE(o.outcome, '$.remainingAmount') AS DECIMAL(36,6))
-               OR NOT h.object_id <=> IF(h.direction = 'outbound', o.source_object_id, o.target_object_id))`,
+               OR NOT h.object_id <=> IF(h.direction = 'outbound', o.source_object_id, o.target_object_id)
+               OR NOT h.expires_at <=> CAST(TRIM(TRAILING 'Z' FROM JSON_VALUE(o.outcome, '$.expiresAt')) AS DATETIME(6)))`,
   },
   {
     name: 'limits-are-marked',

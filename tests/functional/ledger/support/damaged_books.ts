@@ -164,6 +164,19 @@ export const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
     ['holds-hold-what-is-left'],
   ],
   [
+    'an open hold that would end at another time than its operation',
+    [
+      `UPDATE operations SET type = 'hold', state = 'pending',
+         outcome = '{"remainingAmount":"2.00","expiresAt":"2030-01-01T00:00:00.000001Z"}'
+        WHERE type = 'transfer' LIMIT 1`,
+      `INSERT INTO holds (operation_id, object_id, direction, denomination, realm_id, amount, state,
+         created_at, expires_at)
+       SELECT id, source_object_id, 'outbound', 'USD', realm_id, 2, 'open', created_at, '2030-01-01'
+         FROM operations WHERE type = 'hold'`,
+    ],
+    ['holds-hold-what-is-left'],
+  ],
+  [
     'a hold that ended without an end',
     ["UPDATE holds SET resolved_at = NULL WHERE state = 'settled' LIMIT 1"],
     ['holds-end-once'],
