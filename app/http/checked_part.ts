@@ -1,7 +1,13 @@
 import { errors } from '@vinejs/vine'
 import { WHOLE_PATHS } from '#app/http/field_names'
 import type { AnyValidator } from '#app/http/route_declaration'
-import { invalid, toldField, type FoundField } from '#app/http/errors/service_error'
+import {
+  invalid,
+  ServiceError,
+  toldField,
+  type FieldError,
+  type FoundField,
+} from '#app/http/errors/service_error'
 import { unknownFields } from '#app/http/unknown_fields'
 
 /**
@@ -21,11 +27,27 @@ export async function checkedPart(
   const found = error === null ? [] : (error.messages as FoundField[])
   const fields = [...found.map(toldField), ...unknownFields(validator, value)]
   if (fields.length === 0) return terms as Record<string, unknown>
-  throw invalid(
-    fields.map(({ field: name, rule, message }) => ({
-      field: `${field}.${name}`,
-      rule,
-      message: message.replace(`The ${name} field`, `The ${field}.${name} field`),
-    }))
-  )
+  throw invalid(namedIn(field, fields))
+}
+
+/**
+ * What is read of a part that was checked, by rules about several of its fields.
+ *
+ * @throws ServiceError its refusal, with the names of the fields as the caller has written them
+ */
+export function readPart<Value>(field: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    const fields = error instanceof ServiceError ? error.details?.fields : undefined
+    throw fields ? invalid(namedIn(field, fields as FieldError[])) : error
+  }
+}
+
+function namedIn(part: string, fields: readonly FieldError[]): FieldError[] {
+  return fields.map(({ field, rule, message }) => ({
+    field: `${part}.${field}`,
+    rule,
+    message: message.replace(`The ${field} field`, `The ${part}.${field} field`),
+  }))
 }

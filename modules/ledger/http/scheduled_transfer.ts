@@ -1,6 +1,7 @@
 import type { Infer } from '@vinejs/vine/types'
 import type { ScheduledAction } from '#app/extension/scheduled_action'
 import type { PostTransfer } from '../services/post_transfer.ts'
+import { checkSides } from '../services/transfer_terms.ts'
 import { transferTemplate } from './movement_validators.ts'
 
 type Terms = Infer<typeof transferTemplate>
@@ -13,6 +14,7 @@ export function scheduledTransfer(make: () => Promise<PostTransfer>): ScheduledA
     template: transferTemplate,
     needs: (terms) => {
       const { sourceObjectPath, targetObjectPath } = terms as Terms
+      checkSides(terms as Terms)
       return [
         { action: 'svc:TransferFrom', resource: sourceObjectPath },
         { action: 'svc:ReceiveTo', resource: targetObjectPath },

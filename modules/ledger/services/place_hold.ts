@@ -2,7 +2,6 @@ import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { invalidField } from '#app/http/errors/service_error'
 import { newId, twinOf } from '#app/ids/ids'
 import type { Metadata } from '#app/metadata/metadata'
 import { formatUsd, parseUsd } from '#app/money/usd'
@@ -18,6 +17,7 @@ import { operationOf } from './poster/outcomes.ts'
 import { Poster } from './poster/poster.ts'
 import { RealmDirectory } from './realm_directory.ts'
 import { spendingOf } from './spending_of.ts'
+import { checkSides } from './transfer_terms.ts'
 import { visibleOperation } from './visible_operation.ts'
 
 export interface HoldCommand extends ConditionInputs {
@@ -51,11 +51,8 @@ export class PlaceHold {
     const { sourceObjectPath, targetObjectPath } = command
     if (targetObjectPath !== undefined) {
       this.access.authorize(principal, 'svc:ReceiveTo', targetObjectPath)
-      if (targetObjectPath === sourceObjectPath) {
-        const message = 'The targetObjectPath field must name another object than sourceObjectPath'
-        throw invalidField('targetObjectPath', 'different', message)
-      }
     }
+    checkSides(command)
     const realm = await this.realms.resolve(principal, command.realmId)
     const paths = [sourceObjectPath, ...(targetObjectPath === undefined ? [] : [targetObjectPath])]
     const request = this.#request(principal, command)

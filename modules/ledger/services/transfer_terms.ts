@@ -37,24 +37,28 @@ export function transferTerms(
   parties: TransferParties
 ): PricedTerms {
   const { sourceObjectPath, targetObjectPath } = inputs
+  checkSides(inputs)
   const amount = parseUsd(inputs.amount)
   const askedFee = transferFee(realm, inputs.feeOverride)
   const isListed = inputs.feeOverride === undefined || inputs.feeOverride === null
   const paths = [sourceObjectPath, targetObjectPath]
   const isFree = paths.some((path) => parties.get(path ?? '')?.keepsOwnBooks)
   const fee = isListed && isFree ? 0n : askedFee
-  if (sourceObjectPath !== undefined && sourceObjectPath === targetObjectPath) {
-    throw invalidField(
-      'targetObjectPath',
-      'different',
-      'The targetObjectPath field must name another object than sourceObjectPath'
-    )
-  }
   if (amount <= fee) {
     const message = `The amount field, ${formatUsd(amount)}, must be greater than the fee of ${formatUsd(fee)}; GET /api/v1/fees/estimate tells the fee before`
     throw invalidField('amount', 'above_fee', message)
   }
   return { amount, fee, askedFee }
+}
+
+/** @throws ServiceError VALIDATION_ERROR when both sides are one object */
+export function checkSides({
+  sourceObjectPath,
+  targetObjectPath,
+}: Pick<TransferInputs, 'sourceObjectPath' | 'targetObjectPath'>): void {
+  if (sourceObjectPath === undefined || sourceObjectPath !== targetObjectPath) return
+  const message = 'The targetObjectPath field must name another object than sourceObjectPath'
+  throw invalidField('targetObjectPath', 'different', message)
 }
 
 /** @throws ServiceError VALIDATION_ERROR */

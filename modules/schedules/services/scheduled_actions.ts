@@ -3,7 +3,7 @@ import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import type { ScheduledAction } from '#app/extension/scheduled_action'
 import { singleton } from '#app/extension/singleton'
-import { checkedPart } from '#app/http/checked_part'
+import { checkedPart, readPart } from '#app/http/checked_part'
 import { invalidField } from '#app/http/errors/service_error'
 import { occurrencePath, type Schedule } from '../core/schedule.ts'
 
@@ -44,7 +44,7 @@ export class ScheduledActions {
     const action = this.named(planned.action)
     const terms = await checkedPart(action.template, planned.template, 'template')
     const acting = this.#acting(principal, planned, number, action.asked(terms))
-    for (const need of action.needs(terms)) {
+    for (const need of readPart('template', () => action.needs(terms))) {
       this.access.authorize(acting, need.action, need.resource)
     }
     return { action, terms, principal: acting }

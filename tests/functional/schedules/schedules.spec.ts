@@ -161,6 +161,7 @@ test.group('schedules | requests', (group) => {
         { ...TEMPLATE, amount: 5 },
         { ...TEMPLATE, path: '/op/x' },
         { ...TEMPLATE, dryRun: true },
+        { ...TEMPLATE, targetObjectPath: TEMPLATE.sourceObjectPath },
         { ...TEMPLATE, note: 'x'.repeat(70_000) },
       ],
       startsAt: [1, 'tomorrow', '2026-02-30T00:00:00Z'],
@@ -238,6 +239,7 @@ test.group('schedules | whose permissions', (group) => {
     for (const template of [{}, { ...post('1').template, amount: '1' }, { moves: [] }]) {
       const { error } = await asked('/op/no-posting', { action: 'posting', template })
       assert.equal(error.code, 'VALIDATION_ERROR', JSON.stringify(template))
+      assert.equal(error.details!.fields![0]!.field, 'template.moves')
     }
   })
 
