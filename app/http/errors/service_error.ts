@@ -12,9 +12,12 @@ export interface FoundField extends FieldError {
 
 /**
  * A failing field as callers are told of it. VineJS says only that a value outside a choice is
- * invalid, so the choices are added for callers who do not know the reference.
+ * invalid, so the choices are added for callers who do not know the reference; and it does not name
+ * the field that has to be a boolean.
  */
 export function toldField({ field, rule, message, meta }: FoundField): FieldError {
+  if (rule === 'boolean')
+    return { field, rule, message: `The ${field} field must be true or false` }
   const choices = rule === 'enum' ? meta?.choices : undefined
   if (!choices) return { field, rule, message }
   return { field, rule, message: `The ${field} field must be one of ${choices.join(', ')}` }

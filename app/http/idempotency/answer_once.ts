@@ -112,8 +112,8 @@ export class AnswerOnce {
     if (!kept) return false
     if (!kept.inputs.equals(claim.inputs)) {
       throw new ServiceError('IDEMPOTENCY_VIOLATION', {
-        message:
-          'This Idempotency-Key was used before with other inputs. Use a new key for a new request.',
+        message: 'This Idempotency-Key was used before with other inputs.',
+        next: 'Use a new key for a new request.',
         details: { route: kept.route },
       })
     }

@@ -147,9 +147,10 @@ export function readSplit(command: Omit<SplitCommand, 'realmId' | 'path'>) {
     return { asked, sources: [...new Set(from)], targets: [...new Set(to)] }
   }
   const paths = [...sources!, ...targets!].map(({ objectPath }) => objectPath)
-  const twice = paths.find((path, at) => paths.indexOf(path) !== at)
-  if (twice !== undefined) {
-    throw invalidField('targets', 'different', `The object ${twice} must be named once`)
+  const twice = paths.findIndex((path, at) => paths.indexOf(path) !== at)
+  if (twice !== -1) {
+    const field = twice < sources!.length ? 'sources' : 'targets'
+    throw invalidField(field, 'different', `The object ${paths[twice]} must be named once`)
   }
   const asked = {
     amount: parseUsd(amount!),

@@ -102,6 +102,7 @@ test.group('host | error messages', (group) => {
       '/messages/a has 5.00 available',
       '50.00 is needed',
     ],
+    ['a flag as text', () => transfer({ dryRun: 'x' }), 400, 'dryRun field must be true or false'],
     [
       'a condition that does not hold',
       () => transfer({ ifSourceBalanceAtLeast: '50' }),

@@ -76,6 +76,9 @@ test.group('host | idempotency keys', (group) => {
       const other = await sendKeyed({ ...post, address, body: post.other }, key)
       const refused = [other.status, other.error?.code]
       assert.deepEqual(refused, [409, 'IDEMPOTENCY_VIOLATION'], JSON.stringify(other.body))
+      // What makes no operation leads to none.
+      const { operationId } = other.error!.details!
+      if (!operationId) assert.notInclude(other.error!.message, 'details.operationId')
       assert.equal(await post.count?.(), made)
     })
 

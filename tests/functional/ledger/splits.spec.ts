@@ -268,6 +268,8 @@ test.group('ledger | postings over HTTP', () => {
     ]
     for (const [what, body, code] of asked)
       assert.equal(codeOf(await post(realm, body)), code, what)
+    const twice = await post(realm, { ...split, sources: [...split.sources, ...split.sources] })
+    assert.equal(twice.error.details!.fields![0]!.field, 'sources')
     assert.deepEqual(await totals(realm, '/a', '/b', '/c', '/d'), [
       '100.00',
       '10.00',
