@@ -161,7 +161,7 @@ function objectsOf(state: RealmState, { asked, sides }: SplitRequest): { found: 
 
 export function crosses(one: string, other: string): Refusal {
   return refuse('CROSSES_BOUNDARY', {
-    message: `The objects ${one} and ${other} lie in two custody boundaries, and a posting stays in one.`,
+    message: `The objects ${one} and ${other} lie in two custody boundaries, and an operation of this type stays in one.`,
     details: { objectPaths: [one, other] },
   })
 }
