@@ -6,7 +6,7 @@ import { enter, goOn, unexpected, walkTo } from '#tests/browser/support/console'
 import { made } from '#tests/functional/schedules/support/scheduling'
 import { compared, csv, ended, upload } from '#tests/functional/reconciliation/support/comparing'
 import { Receiver } from '#tests/functional/webhooks/support/receiver'
-import { Chromium, LOOKS, type Visit } from '#tests/support/browser'
+import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
 import { Client, accepted, until, type TestRealm } from '#tests/support/client'
 import { pauseQueues } from '#tests/support/held_queues'
 
@@ -207,16 +207,12 @@ test.group('browser | buttons of the console that are no forms', (group) => {
     await visit.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await enter(visit, '/console', email)
     for (const { does, at, press } of BUTTONS) {
-      for (const look of LOOKS) {
-        await visit.resize(look.width)
-        await visit.prefer(look.scheme)
-        const told = `${does}, ${look.width} pixels, ${look.scheme}`
+      for (const width of WIDTHS) {
+        await visit.resize(width)
         await goOn(visit, `/console/realms/${realm.id}${await at()}`)
         await press(visit)
         await visit.page.locator('main:not([aria-busy]) h1').waitFor()
-        const rules = look === LOOKS[0] ? undefined : 'another'
-        assert.deepEqual(await visit.accessibilityProblems('main', rules), [], told)
-        assert.equal(await visit.sidewaysScroll(), 0, `expected no scroll sideways: ${told}`)
+        assert.deepEqual(await visit.problemsInLooks(does, { within: 'main', width }), [])
       }
     }
     const known = /\/liability-proof|ERR_FAILED.*\/objects\/browse/
@@ -226,29 +222,32 @@ test.group('browser | buttons of the console that are no forms', (group) => {
     )
   })
 
-  test('an organization is made at {width} pixels, {scheme}, and an empty realm is filled')
-    .with(LOOKS)
-    .run(async ({ assert }, { width, scheme }) => {
+  test('an organization is made at {$self} pixels, light and dark, and an empty realm is filled')
+    .with([...WIDTHS])
+    .run(async ({ assert }, width) => {
       const newcomer = `${randomUUID()}@buttons.example`
-      const visit = await chromium.visit({ width, colorScheme: scheme })
+      const visit = await chromium.visit({ width })
       const { page } = visit
+      const isReadable = async (name: string) => {
+        assert.deepEqual(await visit.accessibilityProblems(), [])
+        assert.deepEqual(await visit.problemsInLooks(name, { width }), [])
+      }
       await page.goto('/console')
       await visit.fillWithKeyboard(newcomer, 'New Person')
       await page.getByLabel('Name of your organization').fill('New & <b>Sons</b>')
-      assert.deepEqual(await visit.accessibilityProblems(), [])
+      await isReadable('console_new_organization')
       await button(visit, 'Create the organization').click()
       await page.getByRole('heading', { name: 'Realms', level: 1 }).waitFor()
       const empty = await (await Client.signIn(newcomer)).realm({ name: 'Empty realm' })
       await walkTo(visit, `/console/realms/${empty.id}`)
-      assert.deepEqual(await visit.accessibilityProblems(), [])
+      await isReadable('console_empty_realm')
       await button(visit, 'Fill it with sample data').click()
       await page.getByRole('region', { name: 'Newest operations' }).getByText('hold').waitFor()
       assert.lengthOf(accepted(await empty.get('/holds')).holds, 1)
       assert.lengthOf(accepted(await empty.get('/payment-links')).paymentLinks, 1)
       const paths = accepted(await empty.get('/objects')).objects.map(pathOf)
       assert.includeMembers(paths, ['/users/ada/wallet', '/vault/savings', '/users/ada/trading'])
-      assert.deepEqual(await visit.accessibilityProblems(), [])
-      assert.equal(await visit.sidewaysScroll(), 0)
+      await isReadable('console_filled_realm')
       await button(visit, 'Sign out').click()
       await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
       assert.deepEqual(unexpected(visit), [])

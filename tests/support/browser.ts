@@ -204,16 +204,21 @@ export class Visit {
    * it. The page is loaded once, and looked at as a whole in the first look.
    *
    * @param name of its pictures
+   * @param part `within`: a selector of what is to be read; `width`: the only one that is looked at
    */
-  async problemsInLooks(name: string): Promise<string[]> {
+  async problemsInLooks(
+    name: string,
+    part: { within?: string; width?: number } = {}
+  ): Promise<string[]> {
     const problems: string[] = []
     for (const look of LOOKS) {
       const { width, scheme } = look
+      if (width !== (part.width ?? width)) continue
       await this.resize(width)
       await this.prefer(scheme)
       await this.picture(`${name}_${scheme}_${width}`)
       const rules = look === LOOKS[0] ? undefined : 'another'
-      const found = await this.accessibilityProblems(undefined, rules)
+      const found = await this.accessibilityProblems(part.within, rules)
       if ((await this.sidewaysScroll()) !== 0) found.push('it scrolls sideways')
       problems.push(...found.map((problem) => `${name}, ${width} pixels, ${scheme}: ${problem}`))
     }
