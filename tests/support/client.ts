@@ -15,7 +15,7 @@ export const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
  */
 export const WAIT_MS = 180_000
 const POLL_MS = 20
-const MOST_POLL_MS = 100
+const MOST_POLL_MS = 500
 
 export interface ErrorBody {
   code: string

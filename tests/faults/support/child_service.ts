@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import app from '@adonisjs/core/services/app'
+import { until } from '#tests/support/client'
+import { askByHttp } from '#tests/support/http'
 import { freePort } from '../../../bin/launcher/base/ports.js'
 
-const READY_DEADLINE_MS = 180_000
 const TYPESCRIPT = '--import=./bin/typescript.js'
 
 /**
@@ -91,13 +92,13 @@ export class ChildService {
   }
 
   async #answering() {
-    const deadline = Date.now() + READY_DEADLINE_MS
-    while (Date.now() < deadline) {
-      if (!this.running) throw new Error(`The server ended before it answered:\n${this.#output}`)
-      const answer = await fetch(`${this.url}/health/live`).catch(() => null)
-      if (answer?.ok) return
-      await new Promise((resolve) => setTimeout(resolve, 50))
+    const isUp = async () => {
+      if (!this.running) throw new Error('The server ended before it answered')
+      const answer = await askByHttp('GET', `${this.url}/health/live`, {}).catch(() => null)
+      return answer?.status === 200
     }
-    throw new Error(`The server did not answer in time:\n${this.#output}`)
+    await until('the server to answer', isUp).catch(({ message }: Error) => {
+      throw new Error(`${message}:\n${this.#output}`)
+    })
   }
 }
