@@ -38,9 +38,10 @@ async function journalOf(realm: TestRealm, hold: HeldAmount): Promise<Line[]> {
 
 /**
  * One history is legal: the hold is opened; each capture takes off it what it moves, in the entry
- * before its own; what is left is given back once, and nothing follows.
+ * before its own; what is left is given back once, and nothing follows. Between them it may have been
+ * extended.
  *
- * @returns the captures in their order, and what was given back
+ * @returns the captures in their order, how often it was extended, and what was given back
  */
 async function legalHistory(assert: Assert, realm: TestRealm, hold: HeldAmount, amount: number) {
   const [opening, ...lines] = await journalOf(realm, hold)
@@ -48,6 +49,7 @@ async function legalHistory(assert: Assert, realm: TestRealm, hold: HeldAmount, 
   let left = amount
   let isOpen = true
   let givenBack = 0
+  let extensions = 0
   const captures: string[] = []
   while (lines.length > 0) {
     const line = lines.shift()!
@@ -56,6 +58,11 @@ async function legalHistory(assert: Assert, realm: TestRealm, hold: HeldAmount, 
     if (line.status === 'released') {
       isOpen = false
       givenBack = left
+      continue
+    }
+    if (lines[0] === undefined || lines[0].operation === hold.id) {
+      assert.equal(line.status, 'pending')
+      extensions++
       continue
     }
     const { seq, operation, moved } = lines.shift()!
@@ -76,15 +83,15 @@ async function legalHistory(assert: Assert, realm: TestRealm, hold: HeldAmount, 
   assert.deepEqual(shown, captures)
   assert.equal(status === 'open', isOpen)
   assert.equal(remainingAmount, isOpen ? `${left}.00` : '0.00')
-  return { captures, givenBack, end: types.slice(captures.length + 1), isOpen }
+  return { captures, extensions, givenBack, end: types.slice(captures.length + 1), isOpen }
 }
 
-/** The captures that were answered as done, by their ids. */
+/** The captures that were answered as done, by their ids; one that was asked twice counts once. */
 function capturedBy(replies: readonly Reply[]): string[] {
   const done = replies.filter(
     ({ status, data }) => status === 201 && data.operation.type === 'capture'
   )
-  return done.map(({ data }) => data.operation.id as string)
+  return [...new Set(done.map(({ data }) => data.operation.id as string))]
 }
 
 function refusals(replies: readonly Reply[]): string[] {
@@ -93,30 +100,53 @@ function refusals(replies: readonly Reply[]): string[] {
 
 test.group('ledger | races about a hold', () => {
   test('200 captures, releases and expiries end in one legal history, it {$self}')
-    .with(['is released', 'expires', 'is released or expires'])
+    .with(['is released', 'expires', 'is released or expires', 'is extended, and expires'])
     .run(async ({ assert }, how) => {
       const realm = await realmWith(String(HELD))
       const body = { targetObjectPath: '/shop', expiresInSeconds: 600 }
       const hold = await HeldAmount.on(realm, String(HELD), body)
       const expire = await app.container.make(ExpireHolds)
+      // Whoever ends it is not there before anything is captured and extended.
+      const [isCaptured, isExtended] = [
+        Promise.withResolvers<void>(),
+        Promise.withResolvers<void>(),
+      ]
+      if (!how.includes('extended')) isExtended.resolve()
       const asked = Array.from({ length: TRIES }, async (_, index) => {
         const isLate = index >= ENDED_FROM
+        if (isLate) await Promise.all([isCaptured.promise, isExtended.promise])
         if (index === ENDED_FROM && how !== 'is released') await hold.age(601)
         if (index % 20 === 19) return expire.run().then(() => null)
-        if (isLate && index % 20 === 10 && how !== 'expires') return hold.ask('release')
-        return hold.ask('capture', { amount: '1' })
+        if (isLate && index % 20 === 10 && how.includes('released')) return hold.ask('release')
+        if ((index === 9 || index === 129) && how.includes('extended')) {
+          return hold.ask('extend', { expiresInSeconds: 600 }).finally(() => isExtended.resolve())
+        }
+        // The first two of twenty are one request.
+        const path = `/op/${hold.id}/${index % 20 === 1 ? index - 1 : index}`
+        const reply = await hold.ask('capture', { amount: '1', path })
+        isCaptured.resolve()
+        return reply
       })
       const replies = (await Promise.all(asked)).filter((reply) => reply !== null)
       await expire.run()
-      const { captures, givenBack, end, isOpen } = await legalHistory(assert, realm, hold, HELD)
+      const { captures, extensions, givenBack, end, isOpen } = await legalHistory(
+        assert,
+        realm,
+        hold,
+        HELD
+      )
       assert.isFalse(isOpen)
+      assert.isAbove(captures.length, 0)
       assert.lengthOf(end, 1)
       assert.include(how, end[0] === 'hold.expired' ? 'expires' : 'is released')
       assert.equal(givenBack, HELD - captures.length)
       assert.sameMembers(capturedBy(replies), captures)
       assert.deepEqual(refusals(replies), ['HOLD_NOT_OPEN'])
-      const released = replies.filter(({ data }) => data?.operation?.type === 'hold')
-      assert.lengthOf(released, end[0] === 'hold.released' ? 1 : 0)
+      const aboutHold = replies.filter(({ data }) => data?.operation?.type === 'hold')
+      const extended = aboutHold.filter(({ data }) => data.operation.state === 'pending')
+      assert.lengthOf(extended, extensions)
+      assert.equal(extensions > 0, how.includes('extended'))
+      assert.lengthOf(aboutHold, extensions + (end[0] === 'hold.released' ? 1 : 0))
       assert.equal((await realm.balance('/payer')).settled, `${HELD - captures.length}.00`)
       assert.equal((await realm.balance('/payer')).departing, '0.00')
       await booksAreSound(realm)
