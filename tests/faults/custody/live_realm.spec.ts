@@ -187,6 +187,7 @@ test.group('custody | a live realm in production', (group) => {
   test('proves on the chain alone what it owes', async ({ assert }) => {
     const { object } = accepted<AnyData>(await realm.find('/vault/ann'))
     const { id: objectId } = object as AnyData
+    await live.attestationsAge()
     const proof = await eventually('an attestation of what is owed now', async () => {
       const reply = await realm.client.get<AnyData>(`/api/v1/objects/${objectId}/liability-proof`)
       return reply.status === 200 && (reply.data.leaf as AnyData).amount === '150.00'

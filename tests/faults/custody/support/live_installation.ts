@@ -96,6 +96,14 @@ export class LiveInstallation {
     await this.world.anvil.rpc('evm_mine')
   }
 
+  /** What was attested last becomes as old as it may be: the next turn of the worker attests anew. */
+  async attestationsAge() {
+    await this.stores.write(
+      'UPDATE custody_liability_trees SET created_at = created_at - INTERVAL 1 MINUTE',
+      []
+    )
+  }
+
   /**
    * Sends a request that a person has to confirm, and again with the confirmation. How people do that in a
    * browser is told in tests/functional/auth/step_up.spec.ts; here their decision is written down.
