@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { forAll } from '#tests/support/for_all'
 import {
   SLOW_SECONDS,
+  WITHOUT_CHAIN,
   arePatient,
   bundlesOf,
   findSpecFiles,
@@ -92,8 +93,10 @@ test.group('launcher | spec files', () => {
     }
   })
 
-  test('a file that is known to be slow is there under that name', ({ assert }) => {
-    assert.includeMembers(findSpecFiles(), Object.keys(SLOW_SECONDS))
+  test('a file that is known to be slow, or to need no chain, is there under that name', ({
+    assert,
+  }) => {
+    assert.includeMembers(findSpecFiles(), [...Object.keys(SLOW_SECONDS), ...WITHOUT_CHAIN])
   })
 
   test('whoever is left alone at the end of a whole run has little to do', ({ assert }) => {
