@@ -51,6 +51,8 @@ type Step = Move | About | readonly Move[]
 
 /** Asked at the beginning and again at the end: a repeat, and a path used for something else. */
 const certain = { from: 0, to: 1, amount: '0.06', path: '99' }
+/** Few are drawn, and those may be of used paths or of nobody's money. */
+const bulk = ['95', '96'].map((path) => ({ from: 1, to: 2, amount: '0.06', path }))
 /** What follows each other in groups of its own: of the last two the last one finds nothing to take. */
 const FOLLOWING: [kind: About['kind'], of: string, amount: string][] = [
   ['hold', '', '2.00'],
@@ -121,6 +123,7 @@ test.group('ledger | groups decided before their turn', (group) => {
         const steps = [
           ...following.map(inFirst),
           inFirst(certain),
+          inFirst(bulk),
           ...plan,
           ...[...refused, certain, { ...certain, amount: '0.07' }].map(inFirst),
         ]
