@@ -125,8 +125,8 @@ export class FaultyRpc {
   }
 
   async #forward(body: string): Promise<string> {
-    // An address that is no text is not led back to here.
-    const answer = await askByHttp('POST', new URL(this.node), JSON_TYPE, body)
+    // An address that is a text is not led back to here.
+    const answer = await askByHttp('POST', this.node, JSON_TYPE, body)
     return answer.text
   }
 
