@@ -17,7 +17,7 @@ const agent = new Agent({ keepAlive: true })
  */
 export function askByHttp(
   method: string,
-  url: string | URL,
+  url: string,
   headers: Record<string, string>,
   body?: string
 ): Promise<Answer> {

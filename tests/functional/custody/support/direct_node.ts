@@ -10,8 +10,8 @@ import { askByHttp } from '#tests/support/http'
 export async function askNode(url: string, method: string, params: unknown[] = []) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json' }
-  // An address that is no text is led through no `FaultyRpc`.
-  const { text } = await askByHttp('POST', new URL(url), headers, body)
+  // An address that is a text is led through no `FaultyRpc`.
+  const { text } = await askByHttp('POST', url, headers, body)
   const { result, error } = JSON.parse(text) as {
     result?: unknown
     error?: { message: string }
