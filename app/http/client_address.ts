@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 import type { HttpContext } from '@adonisjs/core/http'
+import '#app/http/request_notes'
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
@@ -11,9 +12,10 @@ export type TrustsPeer = (address: string) => boolean
  * The address that a request comes from: the peer of the connection, or the address that a trusted
  * proxy reports.
  */
-export function clientAddress({ request }: HttpContext): string {
+export function clientAddress({ request, notes }: HttpContext): string {
   // Without a peer the connection is gone already.
-  return knownAddress((request.ip() as string | undefined) ?? '', request.request)
+  notes.address ??= knownAddress((request.ip() as string | undefined) ?? '', request.request)
+  return notes.address
 }
 
 /** The client address of an upgrade request, which the router does not see. */

@@ -14,6 +14,10 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
+/** By level; what is deeper in them than a text has come is of one that was checked before. */
+const opener = new Uint8Array(LIMITS.bodyDepth + 1)
+const left = new Int32Array(LIMITS.bodyDepth + 1)
+
 /**
  * Checks levels, keys and items of a JSON text without making values of it. A megabyte takes two
  * milliseconds, while parsing a megabyte of `[{},{},…]` blocks the process for half a second.
@@ -21,8 +25,7 @@ const CLOSE_OBJECT = 0x7d
  * @param bytes UTF-8; text that is no JSON may pass, because parsing refuses it
  */
 export function structureProblem(bytes: Uint8Array): StructureProblem | null {
-  const opener = new Uint8Array(LIMITS.bodyDepth + 1)
-  const left = new Int32Array(LIMITS.bodyDepth + 1)
+  left[0] = 0
   let depth = 0
   let values = 0
   for (let at = 0; at < bytes.length; at++) {

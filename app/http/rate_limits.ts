@@ -86,9 +86,8 @@ export class RateLimits {
   ): Promise<Result> {
     const limit = authorization === undefined ? this.#absent : this.#failures
     if (limit === null) return work()
-    const group = addressGroup(address)
     const credential = fingerprint(authorization ?? '')
-    if (!this.#proven.has(credential)) await this.#refuseAfterFailures(group, limit)
+    if (!this.#proven.has(credential)) await this.#refuseAfterFailures(address, limit)
     try {
       const result = await work()
       this.#proven.set(credential, true)
@@ -96,7 +95,7 @@ export class RateLimits {
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') {
         this.#proven.delete(credential)
-        await this.#hold(limit, await limit.penalty(group, pointsOf(bodyBytes)))
+        await this.#hold(limit, await limit.penalty(addressGroup(address), pointsOf(bodyBytes)))
       }
       throw error
     }
@@ -126,8 +125,8 @@ export class RateLimits {
     }
   }
 
-  async #refuseAfterFailures(group: string, limit: RateLimiterMemory) {
-    const state = await limit.get(group)
+  async #refuseAfterFailures(address: string, limit: RateLimiterMemory) {
+    const state = await limit.get(addressGroup(address))
     if (state === null || state.remainingPoints > 0) return
     await this.#hold(limit, state)
     this.refused.failures++

@@ -77,6 +77,7 @@ export function mediaType(header: string | undefined): string | undefined {
  * written.
  */
 function requireUtf8(contentType: string): void {
+  if (!contentType.includes(';')) return
   const charset = new MIMEType(contentType).params.get('charset')
   if (charset === null || UTF8_NAMES.test(charset)) return
   throw invalidField(

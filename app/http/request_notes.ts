@@ -12,6 +12,8 @@ import type { Phase } from '#app/http/timing'
  * their reading, at every request.
  */
 export class RequestNotes {
+  /** Where it comes from; null before that was asked. */
+  address: string | null = null
   /** The caller; null when the route is public or no caller was admitted. */
   principal: Principal | null = null
   /** Who is signed in on an operators' page; null on every other route. */

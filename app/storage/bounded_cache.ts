@@ -2,6 +2,9 @@ import { LRUCache } from 'lru-cache'
 
 type Extra<Value> = Pick<LRUCache.Options<string, Value, unknown>, 'ttl' | 'dispose'>
 
+/** No value is remembered for less than a second. */
+const CLOCK_EVERY_MS = 20
+
 /**
  * Remembers up to `most` values, those that were asked for last. It takes room as it fills: with a
  * largest number the library takes all of it at once, which was an eighth of the memory of a process
@@ -11,5 +14,12 @@ export function boundedCache<Value extends object | string | boolean>(
   most: number,
   extra: Extra<Value> = {}
 ): LRUCache<string, Value> {
-  return new LRUCache<string, Value>({ ...extra, maxSize: most, sizeCalculation: () => 1 })
+  return new LRUCache<string, Value>({
+    // The library looks at the clock once in so many milliseconds, by a timer: each of one would cost a busy
+    // process a thousand timers a second.
+    ttlResolution: CLOCK_EVERY_MS,
+    ...extra,
+    maxSize: most,
+    sizeCalculation: () => 1,
+  })
 }

@@ -35,7 +35,8 @@ export interface PricedTransfer {
   terms: PricedTerms
 }
 
-type Found = ReadonlyMap<string, LedgerObject>
+/** The objects that exist, by their paths. */
+export type FoundObjects = ReadonlyMap<string, LedgerObject>
 
 /** Turns transfers into requests for the poster: asks the guards, and finds the rail of each. */
 @singleton()
@@ -48,7 +49,7 @@ export class PlanTransfer {
   ) {}
 
   /** Finds the objects at the paths of many transfers together. */
-  find(realmId: string, transfers: readonly TransferPaths[]): Promise<Found> {
+  find(realmId: string, transfers: readonly TransferPaths[]): Promise<FoundObjects> {
     return this.objects.usable(realmId, pathsOf(transfers))
   }
 
@@ -69,7 +70,7 @@ export class PlanTransfer {
     principal: Principal,
     realm: RealmCard,
     { command, terms }: PricedTransfer,
-    found: Found
+    found: FoundObjects
   ): Promise<TransferRequest | OpenTransferRequest> {
     const source = found.get(command.sourceObjectPath)
     const target = found.get(command.targetObjectPath)

@@ -2,6 +2,7 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import {
+  type FoundObjects,
   isStale,
   paidFee,
   PlanTransfer,
@@ -29,8 +30,9 @@ export class PostTransfer {
   /** @param dryRun answers what would happen now and stores nothing */
   async run(principal: Principal, command: TransferCommand, dryRun = false) {
     const realm = await this.realms.resolve(principal, command.realmId)
-    const terms = transferTerms(realm, command, await this.plan.find(realm.id, [command]))
-    const outcome = await this.#post(principal, realm, { command, terms }, { dryRun })
+    const found = await this.plan.find(realm.id, [command])
+    const terms = transferTerms(realm, command, found)
+    const outcome = await this.#post(principal, realm, { command, terms }, { dryRun, found })
     const posted = operationOf(outcome)
     return {
       operation: visibleOperation(this.access, principal)(posted.operation),
@@ -40,20 +42,21 @@ export class PostTransfer {
     }
   }
 
+  /** @param found the objects at its paths; left out, they are read again, for one last attempt */
   async #post(
     principal: Principal,
     realm: RealmCard,
     transfer: PricedTransfer,
-    { dryRun, again = false }: { dryRun: boolean; again?: boolean }
+    { dryRun, found }: { dryRun: boolean; found?: FoundObjects }
   ): Promise<Outcome> {
-    const found = await this.plan.find(realm.id, [transfer.command])
-    const request = await this.plan.run(principal, realm, transfer, found)
+    const objects = found ?? (await this.plan.find(realm.id, [transfer.command]))
+    const request = await this.plan.run(principal, realm, transfer, objects)
     try {
       return await (dryRun ? this.preview.run(request) : this.poster.post(request))
     } catch (error) {
       if (isStale(error)) this.plan.forget(realm.id, [transfer.command])
-      if (!isStale(error) || error.code !== 'OBJECT_REPLACED' || again) throw error
-      return this.#post(principal, realm, transfer, { dryRun, again: true })
+      if (!isStale(error) || error.code !== 'OBJECT_REPLACED' || !found) throw error
+      return this.#post(principal, realm, transfer, { dryRun })
     }
   }
 }
