@@ -39,8 +39,9 @@ export function readPart<Value>(field: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    const fields = error instanceof ServiceError ? error.details?.fields : undefined
-    throw fields ? invalid(namedIn(field, fields as FieldError[])) : error
+    if (!(error instanceof ServiceError) || !error.details?.fields) throw error
+    const fields = namedIn(field, error.details.fields as FieldError[])
+    throw new ServiceError(error.code, { ...error.options, details: { fields } })
   }
 }
 

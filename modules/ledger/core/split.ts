@@ -56,12 +56,27 @@ export function resolveSplit(
   )
 }
 
+/**
+ * Why a split is refused whatever its sources have, for whoever plans one: its sides do not add up,
+ * or its caps do not come to the amount. Null when it may happen.
+ */
+export function neverWhole(split: Split): Refusal | null {
+  const { amount, sources } = split
+  const fixed = sum(dealt(sources, amount, { rounds: false }))
+  const caps = sources.filter(isOpen).map(({ max }) => max ?? amount)
+  const most = fixed + sum(caps)
+  if (caps.length > 0 && most < amount) return notTheWhole('sources', amount, most)
+  const moves = resolveSplit(split, new Map(sources.map(({ path }) => [path, amount])), 0n)
+  return Array.isArray(moves) ? null : moves
+}
+
+const isOpen = ({ amount, share }: SplitSide) => amount === undefined && share === undefined
+
 function givenBy(
   sources: readonly SplitSide[],
   amount: Atoms,
   { room, fee }: { room: ReadonlyMap<string, Atoms>; fee: Atoms }
 ): Atoms[] | Refusal {
-  const isOpen = ({ amount: fixed, share }: SplitSide) => fixed === undefined && share === undefined
   const open = sources.filter(isOpen)
   const given = dealt(sources, amount, { rounds: open.length === 0 })
   let missing = amount - sum(given)
@@ -160,10 +175,16 @@ function paired(
 }
 
 function notTheWhole(side: 'sources' | 'targets', amount: Atoms, added: Atoms): Refusal {
-  const message = `The ${side} add up to ${formatUsd(added)}, and the amount is ${formatUsd(amount)}`
+  const message = `The ${side} field must add up to the amount of ${formatUsd(amount)}, and comes to ${formatUsd(added)}`
   return refuse('VALIDATION_ERROR', {
+    next: NEXT[side],
     details: { fields: [{ field: side, rule: 'whole', message }] },
   })
+}
+
+const NEXT = {
+  sources: 'Change amounts, shares or max of the sources, or let one of them say nothing.',
+  targets: 'Change amounts or shares of the targets, or give one of them "remainder": true.',
 }
 
 const sum = (amounts: readonly Atoms[]) => amounts.reduce((total, each) => total + each, 0n)

@@ -1,7 +1,7 @@
 import type { Infer } from '@vinejs/vine/types'
 import type { ScheduledAction } from '#app/extension/scheduled_action'
 import { askedMove, partsOf } from '#app/http/asked_moves'
-import { readSplit, type PostSplit } from '../services/post_split.ts'
+import { readPlannedSplit, type PostSplit } from '../services/post_split.ts'
 import { splitTemplate } from './split_validators.ts'
 
 type Terms = Infer<typeof splitTemplate>
@@ -13,7 +13,7 @@ export function scheduledPosting(make: () => Promise<PostSplit>): ScheduledActio
     description: 'Moves value between many objects of one boundary, all of it or none.',
     template: splitTemplate,
     needs: (terms) => {
-      const { sources, targets } = readSplit(terms as Terms)
+      const { sources, targets } = readPlannedSplit(terms as Terms)
       return [
         ...sources.map((resource) => ({ action: 'svc:TransferFrom', resource })),
         ...targets.map((resource) => ({ action: 'svc:ReceiveTo', resource })),

@@ -2,12 +2,12 @@ import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { invalidField } from '#app/http/errors/service_error'
+import { invalidField, ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
 import { pathsOf, type SplitRequest } from '../core/decide_split.ts'
 import { requestHash } from '../core/request_hash.ts'
-import { parseShare, type SplitSide } from '../core/split.ts'
+import { neverWhole, parseShare, type SplitSide } from '../core/split.ts'
 import type { Spending } from '../core/spending.ts'
 import { USD, type LedgerObject } from '../core/terms.ts'
 import { AdmitMoves } from './admit_moves.ts'
@@ -165,6 +165,18 @@ export function readSplit(command: Omit<SplitCommand, 'realmId' | 'path'>) {
     throw invalidField('targets', 'one_remainder', 'The targets field may have one remainder')
   }
   return { asked, sources: asked.sources.map(pathOf), targets: asked.targets.map(pathOf) }
+}
+
+/**
+ * The same of one that is planned: what would be refused each time is refused now.
+ *
+ * @throws ServiceError VALIDATION_ERROR also when the sides cannot come to the amount
+ */
+export function readPlannedSplit(command: Omit<SplitCommand, 'realmId' | 'path'>) {
+  const read = readSplit(command)
+  const refusal = Array.isArray(read.asked) ? null : neverWhole(read.asked)
+  if (refusal) throw new ServiceError(refusal.code, refusal)
+  return read
 }
 
 const pathOf = ({ path }: SplitSide) => path

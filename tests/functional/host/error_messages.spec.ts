@@ -145,7 +145,7 @@ test.group('host | error messages', (group) => {
           targets: [{ objectPath: '/messages/b', share: '1/2' }],
         }),
       400,
-      'The targets add up to 0.50, and the amount is 1.00',
+      'The targets field must add up to the amount of 1.00, and comes to 0.50',
     ],
     [
       'less than the fee',

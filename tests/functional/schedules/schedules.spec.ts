@@ -174,6 +174,34 @@ test.group('schedules | requests', (group) => {
     assert.match(named.error.message, /template\.sourcePath field is unknown/)
   })
 
+  test('a posting whose sides never add up is refused when it is planned', async ({ assert }) => {
+    const split = (sources: object[], targets: object[]) => ({
+      action: 'posting',
+      template: { amount: '10', sources, targets },
+    })
+    const [all, rest] = [{ objectPath: '/users/a' }, { objectPath: '/users/b', remainder: true }]
+    const third = { objectPath: '/users/b', share: '1/3' }
+    const refused = [
+      { field: 'template.targets', more: split([all], [third]), next: /"remainder": true/ },
+      { field: 'template.sources', more: split([{ ...all, max: '9.99' }], [rest]), next: /max/ },
+    ]
+    for (const { field, more, next } of refused) {
+      const { status, error } = await realm.post('/schedules', planned('/op/never', more))
+      assert.equal(status, 400, field)
+      assert.deepEqual(pluck(error.details!.fields as AnyData[], 'field'), [field])
+      assert.include(error.message, `The ${field} field must add up to the amount of 10.00`)
+      assert.match(error.message, next)
+    }
+    // One that an earlier release has planned is paused and ended, and not taken up again.
+    const { id } = await made(realm, '/op/never-before', split([all], [rest]))
+    await change(id, 'pause')
+    const { template } = split([all], [third])
+    await writeRows`UPDATE schedules SET template = ${JSON.stringify(template)} WHERE id = ${id}`
+    const { error } = await realm.client.post(`${SCHEDULES}/${id}/resume`)
+    assert.include(error.message, 'The template.targets field must add up')
+    accepted(await realm.client.send('DELETE', `${SCHEDULES}/${id}`))
+  })
+
   test('a realm has room for a thousand that have not ended', async ({ assert }) => {
     const full = await TestRealm.open()
     const { id } = await made(full, '/op/one')

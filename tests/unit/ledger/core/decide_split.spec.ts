@@ -2,8 +2,16 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
-import { parseShare, resolveSplit, type Split, type SplitMove } from '#modules/ledger/core/split'
+import {
+  neverWhole,
+  parseShare,
+  resolveSplit,
+  type Split,
+  type SplitMove,
+  type SplitSide,
+} from '#modules/ledger/core/split'
 import { LedgerWorld } from '#tests/support/ledger_world'
+import type { AnyData } from '#tests/support/client'
 import { forAll } from '#tests/support/for_all'
 
 const codeOf = (decision: Decision) => (decision.kind === 'refused' ? decision.code : decision.kind)
@@ -88,6 +96,35 @@ test.group('ledger | what a split comes to', () => {
       assert.deepInclude(refused, { code: 'VALIDATION_ERROR' }, shares.join(' '))
     }
   })
+
+  test('of 10 planned, {sources} to {targets} is {problem}')
+    .with([
+      { sources: 'all', targets: '1/3 1/3', problem: 'targets 6.666666' },
+      { sources: 'all', targets: '=4 =5.999999', problem: 'targets 9.999999' },
+      { sources: 'all', targets: '=8 1/2 rest', problem: 'targets 13.00' },
+      { sources: '1/2 =4', targets: 'rest', problem: 'sources 9.00' },
+      { sources: '<4 <5', targets: 'rest', problem: 'sources 9.00' },
+      { sources: '=1 1/3 <5', targets: 'rest', problem: 'sources 9.333333' },
+      { sources: '=11 all', targets: 'rest', problem: 'sources 11.00' },
+      { sources: '=1 1/3 <5.666667', targets: '1/3 2/3', problem: null },
+      { sources: '<4 <6', targets: '1/3 1/3 1/3', problem: null },
+      { sources: '1/3 2/3', targets: '=4 rest', problem: null },
+      { sources: '<4 all', targets: '=4 3/5', problem: null },
+    ])
+    .run(({ assert }, { sources, targets, problem }) => {
+      const side = (text: string, at: number): SplitSide => ({
+        path: `/${at}`,
+        ...(text === 'rest' && { remainder: true }),
+        ...(text.startsWith('=') && { amount: parseUsd(text.slice(1)) }),
+        ...(text.startsWith('<') && { max: parseUsd(text.slice(1)) }),
+        ...(text.includes('/') && { share: share(text) }),
+      })
+      const sides = (texts: string) => texts.split(' ').map(side)
+      const split = { amount: parseUsd('10'), sources: sides(sources), targets: sides(targets) }
+      const [found] = (neverWhole(split)?.details?.fields ?? []) as AnyData[]
+      const told = found && `${found.field} ${/comes to (\S+)$/.exec(found.message)?.[1]}`
+      assert.equal(told ?? null, problem)
+    })
 
   test('a share is an exact part of a whole', ({ assert }) => {
     for (const text of ['0/3', '4/3', '0%', '100.1%', '1/0', '-1/2', '1.5', '1/3%', '', '1 / 3']) {
