@@ -42,17 +42,25 @@ export function watches({ objectPath, prefix }: Monitor, path: string): boolean 
   return objectPath === null ? path.startsWith(prefix!) : path === objectPath
 }
 
+/** Where a value that has crossed its threshold is back. */
+export function clearsAt({
+  direction,
+  threshold,
+  hysteresis,
+}: Pick<Monitor, 'direction' | 'threshold' | 'hysteresis'>): Atoms {
+  return direction === 'above' ? threshold - hysteresis : threshold + hysteresis
+}
+
 /**
  * The state after a measurement. One that is measured for the first time and is beyond its threshold
  * has crossed it: its builder is told of what is so already.
  */
-export function stateAfter(
-  { state, direction, threshold, hysteresis }: Monitor,
-  value: Atoms
-): Exclude<MonitorState, 'new'> {
+export function stateAfter(monitor: Monitor, value: Atoms): Exclude<MonitorState, 'new'> {
+  const { state, direction, threshold } = monitor
   const isAbove = direction === 'above'
   if (state === 'crossed') {
-    const isBack = isAbove ? value <= threshold - hysteresis : value >= threshold + hysteresis
+    const back = clearsAt(monitor)
+    const isBack = isAbove ? value <= back : value >= back
     return isBack ? 'clear' : 'crossed'
   }
   const isBeyond = isAbove ? value > threshold : value < threshold

@@ -6,9 +6,9 @@ import { singleton } from '#app/extension/singleton'
 import { invalidField, objectNotFound, ServiceError } from '#app/http/errors/service_error'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { newId } from '#app/ids/ids'
-import { parseUsd } from '#app/money/usd'
+import { formatUsd, isUsd, parseUsd } from '#app/money/usd'
 import { Database, type SqlSession } from '#app/storage/database'
-import type { Direction, Measure, Monitor } from '../core/monitor.ts'
+import { clearsAt, type Direction, type Measure, type Monitor } from '../core/monitor.ts'
 import { MONITOR_LIMITS } from '../limits.ts'
 import { MonitorStore } from '../storage/monitor_store.ts'
 
@@ -43,6 +43,7 @@ export class CreateMonitor {
     const { realmId } = request
     await this.realms.resolve(principal, realmId)
     const target = targetOf(request)
+    const edge = edgeOf(request)
     await this.#checkObjects(realmId, target)
     return this.database.transaction(async (session) => {
       await this.#checkRoom(session, realmId)
@@ -53,9 +54,7 @@ export class CreateMonitor {
         orgId: principal.orgId,
         ...target,
         measure: request.measure,
-        direction: request.direction,
-        threshold: parseUsd(request.threshold),
-        hysteresis: parseUsd(request.hysteresis ?? '0'),
+        ...edge,
         state: 'new',
         value: null,
         crossings: 0,
@@ -103,4 +102,21 @@ function targetOf({ objectPath, prefix }: MonitorRequest): Target {
   }
   if (objectPath !== undefined) return { objectPath, prefix: null }
   return { objectPath: null, prefix: prefix!.endsWith('/') ? prefix! : `${prefix}/` }
+}
+
+type Edge = Pick<Monitor, 'direction' | 'threshold' | 'hysteresis'>
+
+/**
+ * A monitor that clears below zero, or beyond the largest amount, would tell one crossing and no
+ * other ever.
+ *
+ * @throws ServiceError VALIDATION_ERROR
+ */
+function edgeOf({ direction, threshold, hysteresis = '0' }: MonitorRequest): Edge {
+  const edge = { direction, threshold: parseUsd(threshold), hysteresis: parseUsd(hysteresis) }
+  const back = formatUsd(clearsAt(edge))
+  if (isUsd(back)) return edge
+  const sum = direction === 'above' ? 'less the hysteresis' : 'and the hysteresis together'
+  const message = `The hysteresis field must be smaller: the threshold ${sum} is ${back}, where the monitor would never clear`
+  throw invalidField('hysteresis', 'clears', message)
 }

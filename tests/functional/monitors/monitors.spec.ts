@@ -225,8 +225,23 @@ test.group('monitors', (group) => {
       measure: [MISSING, ...NOT_TEXT, 'cash'],
       direction: [MISSING, ...NOT_TEXT, 'beside'],
       threshold: [MISSING, ...NOT_TEXT, '-1', '1e3', '0.0000001'],
-      hysteresis: [1, {}, '-1'],
+      hysteresis: [1, {}, '-1', '10.000001'],
     })
+    const most = '9'.repeat(24)
+    await refusesFields(
+      assert,
+      send,
+      { ...valid, direction: 'below', threshold: most },
+      {
+        hysteresis: ['1'],
+      }
+    )
+    const never = await send({ ...valid, hysteresis: '12' })
+    assert.include(never.error.message, 'the threshold less the hysteresis is -2.00')
+    for (const edge of [{ hysteresis: '10' }, { direction: 'below', hysteresis: '11' }]) {
+      const { hysteresis } = await made({ ...valid, ...edge })
+      assert.equal(hysteresis, `${edge.hysteresis}.00`)
+    }
     const both = await send({ ...valid, prefix: '/users/' })
     assert.match(both.error.message, /Exactly one of objectPath and prefix/)
     const nobody = await send({ ...valid, objectPath: '/nobody' })
