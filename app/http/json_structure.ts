@@ -1,5 +1,12 @@
 import { LIMITS } from '#app/limits'
 
+/** What is known of a JSON text before it is parsed. */
+export interface Structure {
+  problem: StructureProblem | null
+  /** How many keys all its objects name together; 0 beside a problem. */
+  keys: number
+}
+
 /** Which limit a JSON text breaks, in words for its sender. */
 export interface StructureProblem {
   rule: 'depth' | 'keys' | 'items' | 'values'
@@ -9,6 +16,7 @@ export interface StructureProblem {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
+const COLON = 0x3a
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
@@ -24,10 +32,11 @@ const left = new Int32Array(LIMITS.bodyDepth + 1)
  *
  * @param bytes UTF-8; text that is no JSON may pass, because parsing refuses it
  */
-export function structureProblem(bytes: Uint8Array): StructureProblem | null {
+export function structureOf(bytes: Uint8Array): Structure {
   left[0] = 0
   let depth = 0
   let values = 0
+  let keys = 0
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case QUOTE:
@@ -48,8 +57,49 @@ export function structureProblem(bytes: Uint8Array): StructureProblem | null {
         if (--left[depth]! === 0) return problem(opener[depth] === OPEN_LIST ? 'items' : 'keys')
         values++
         break
+      case COLON:
+        keys++
+        break
     }
     if (values > LIMITS.bodyValues) return problem('values')
+  }
+  return { problem: null, keys }
+}
+
+/**
+ * A key that one object of a JSON text names twice; null when there is none. Parsers disagree about
+ * which of the two counts: a proxy could check the first `amount`, and the last would be booked.
+ *
+ * @param keys as `structureOf` has counted them
+ * @param value what the text was parsed to, where each key of an object is left once
+ */
+export function repeatedKey(text: string, keys: number, value: unknown): string | null {
+  return keysIn(value) === keys ? null : findRepeated(text)
+}
+
+/** A list of values for each object would be most of what this costs. */
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let keys = 0
+  if (Array.isArray(value)) for (const each of value) keys += keysIn(each)
+  else for (const key in value) keys += 1 + keysIn((value as Record<string, unknown>)[key])
+  return keys
+}
+
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
+
+function findRepeated(text: string): string | null {
+  const open: Set<string>[] = []
+  let string = ''
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') open.push(new Set())
+    else if (token === '}' || token === ']') open.pop()
+    else if (token !== ':') string = token
+    else {
+      const key = JSON.parse(string) as string
+      if (open.at(-1)!.has(key)) return key
+      open.at(-1)!.add(key)
+    }
   }
   return null
 }
@@ -61,12 +111,12 @@ function endOfText(bytes: Uint8Array, start: number): number {
   return at
 }
 
-function problem(rule: StructureProblem['rule']): StructureProblem {
+function problem(rule: StructureProblem['rule']): Structure {
   const message = {
     depth: `The body is nested deeper than ${LIMITS.bodyDepth} levels.`,
     keys: `An object of the body has more than ${LIMITS.bodyKeys} keys.`,
     items: `A list of the body has more than ${LIMITS.bodyItems} items.`,
     values: `The body holds more than ${LIMITS.bodyValues} values.`,
   }[rule]
-  return { rule, message }
+  return { problem: { rule, message }, keys: 0 }
 }

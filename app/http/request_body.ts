@@ -3,7 +3,7 @@ import { brotliDecompress, unzip } from 'node:zlib'
 import type { HttpContext } from '@adonisjs/core/http'
 import rawBody from 'raw-body'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import { structureProblem } from '#app/http/json_structure'
+import { repeatedKey, structureOf } from '#app/http/json_structure'
 import { admitUpload, fromMultipart } from '#app/http/multipart_body'
 
 /** Methods whose bodies are read. */
@@ -44,9 +44,9 @@ export async function readBody(
   if (!WITH_BODY.has(request.method()) || !request.hasBody()) return
   const contentType = request.header('content-type') ?? ''
   const type = mediaType(contentType)
-  const parse = type === MEDIA_TYPES.json ? fromJson : type === MEDIA_TYPES.form ? fromForm : null
+  const isRead = type === MEDIA_TYPES.json || type === MEDIA_TYPES.form
   // A file may be larger than any other body that is read.
-  if (fileOf !== null ? type !== MEDIA_TYPES.multipart : parse === null) return
+  if (fileOf !== null ? type !== MEDIA_TYPES.multipart : !isRead) return
   if (fileOf !== null) admitUpload(ctx, fileOf)
   else requireUtf8(contentType)
   // The client waits for this before it sends the body.
@@ -56,7 +56,7 @@ export async function readBody(
     await received(request, limit),
     limit
   )
-  if (fileOf !== null || parse === null) {
+  if (fileOf !== null) {
     const fields = await fromMultipart(bytes, contentType)
     // A signature covers the fields, and the file by its hash.
     request.updateRawBody(JSON.stringify(fields))
@@ -64,7 +64,7 @@ export async function readBody(
   }
   const text = textOf(bytes)
   request.updateRawBody(text)
-  request.updateBody(parse(text, bytes))
+  request.updateBody(type === MEDIA_TYPES.json ? fromJson(ctx, text, bytes) : fromForm(text))
 }
 
 /** The media type of a Content-Type header, without its parameters. */
@@ -137,13 +137,18 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function fromJson(text: string, bytes: Uint8Array): Record<string, unknown> {
-  const problem = structureProblem(bytes)
+function fromJson(
+  { notes }: HttpContext,
+  text: string,
+  bytes: Uint8Array
+): Record<string, unknown> {
+  const { problem, keys } = structureOf(bytes)
   if (problem) throw invalidField('body', problem.rule, problem.message)
   const body = text === '' ? {} : parsed(text)
   if (body === null || typeof body !== 'object') {
     throw invalidField('body', 'object', 'The body must be a JSON object.')
   }
+  notes.repeatedKey = repeatedKey(text, keys, body)
   return body as Record<string, unknown>
 }
 

@@ -24,6 +24,8 @@ export class RequestNotes {
   isPage = false
   /** The validated body, query and params, each beside the validator that made it. */
   readonly inputs: { validator: AnyValidator; value: unknown }[] = []
+  /** A key that the JSON of the body names twice in one object. */
+  repeatedKey: string | null = null
   /** How long each phase took, in milliseconds. */
   readonly phases: { phase: Phase; ms: number }[] = []
   keyed: KeyedRequest | null = null

@@ -1,7 +1,7 @@
 import vine, { type VineString } from '@vinejs/vine'
 import type { Micros } from '#app/clock/clock'
 import { rfc3339ToMicros } from '#app/clock/timestamp'
-import { structureProblem } from '#app/http/json_structure'
+import { repeatedKey, structureOf } from '#app/http/json_structure'
 import { UploadedFile } from '#app/http/uploaded_file'
 import { isUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
@@ -229,11 +229,17 @@ export const uploadedFile = () =>
     .use(fileRule())
     .transform((value) => value as UploadedFile)
 
-/** An object or a list in a field of a form, which is JSON there; any other text stays as it is. */
+/**
+ * An object or a list in a field of a form, which is JSON there; any other text stays as it is, also
+ * one that names a key twice.
+ */
 export function jsonInForm(value: unknown): unknown {
-  if (typeof value !== 'string' || structureProblem(Buffer.from(value))) return value
+  if (typeof value !== 'string') return value
+  const { problem, keys } = structureOf(Buffer.from(value))
+  if (problem) return value
   try {
-    return (JSON.parse(value) as unknown) ?? value
+    const read = JSON.parse(value) as unknown
+    return repeatedKey(value, keys, read) === null ? (read ?? value) : value
   } catch {
     return value
   }

@@ -240,6 +240,7 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
   const key = new KeyReading(ctx, idempotency, isSigned)
   const fields: FoundField[] = []
   const values: Record<string, unknown> = {}
+  if (body) requireOneReading(ctx)
   if (body && bodyType !== 'form') requireType(ctx, bodyType)
   const parts: [AnyValidator | null, () => unknown][] = [
     [params, () => ctx.params],
@@ -288,6 +289,14 @@ function unknownParts(declaration: RouteDeclaration, { request, route }: HttpCon
  */
 function saidOnce(body: Record<string, unknown>, query: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => query[name] !== value))
+}
+
+/** After its proofs: a signed body that names a key twice is refused by the signature's own reason. */
+function requireOneReading({ notes: { repeatedKey } }: HttpContext) {
+  if (repeatedKey === null) return
+  const field = repeatedKey.slice(0, LIMITS.pathSegmentLength)
+  const message = `The ${field} field must be named once in its object: others may take the first of the two, and this service would take the last`
+  throw invalidField(field, 'repeated', message)
 }
 
 function requireType(ctx: HttpContext, bodyType: 'json' | 'multipart') {

@@ -1,5 +1,14 @@
 import vine from '@vinejs/vine'
-import { datedPage, form, givenName, notNull, opaqueId, realmId, usdAmount } from '#app/http/rules'
+import {
+  datedPage,
+  form,
+  givenName,
+  jsonInForm,
+  notNull,
+  opaqueId,
+  realmId,
+  usdAmount,
+} from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { AUTH_LIMITS } from '../limits.ts'
 import { PRESET_NAMES } from '../core/action_catalog.ts'
@@ -69,12 +78,8 @@ const scope = () =>
  * request for a restricted one.
  */
 function scopeFromText(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length > AUTH_LIMITS.scopeBytes) return value
-  try {
-    return (JSON.parse(value) as unknown) ?? value
-  } catch {
-    return value
-  }
+  const isLong = typeof value === 'string' && value.length > AUTH_LIMITS.scopeBytes
+  return isLong ? value : jsonInForm(value)
 }
 
 /** Two grants in one request could contradict each other, so only one may be given. */

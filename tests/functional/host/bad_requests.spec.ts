@@ -39,6 +39,28 @@ test.group('host | bad requests', (group) => {
       assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'])
     })
 
+  test('a key that one object names twice is refused, and named: {key} in {body}')
+    .with([
+      { key: 'name', body: '{"name":"x","name":"y"}' },
+      { key: 'name', body: '{"name":"x","name":"x"}' },
+      { key: 'name', body: '{"name":"x","\\u006eame":"y","branding":{}}' },
+      { key: 'a', body: '{"name":"x","branding":[{"a":1},{"b":[{}],"a":{"c":":"},"a":{}}]}' },
+      { key: '', body: '{"name":"x","":1,"":2}' },
+      { key: '"', body: '{"name":"x","\\"":1,"\\u0022":2}' },
+    ])
+    .run(async ({ assert }, { key, body }) => {
+      const { status, error } = await client.send('POST', '/api/v1/realms', body)
+      assert.equal(status, 400, `expected ${body} to be refused`)
+      assert.containSubset(error.details!.fields, [{ field: key, rule: 'repeated' }])
+    })
+
+  test('a key that several objects name, and a text like one, are taken', async ({ assert }) => {
+    const move = { sourceObjectPath: '/a":"b"{:', targetObjectPath: '/c:"\\', amount: '1' }
+    const asked = { realmId: crypto.randomUUID(), path: '/op/x', moves: [move, move, move] }
+    const { error } = await client.post('/api/v1/postings', asked)
+    assert.equal(error.code, 'NOT_FOUND')
+  })
+
   test('the text __proto__ is a text like any other', async ({ assert }) => {
     const reply = await client.post('/api/v1/realms', { name: '__proto__' })
     assert.deepEqual([reply.status, reply.data.name], [201, '__proto__'])
