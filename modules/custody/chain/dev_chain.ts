@@ -2,6 +2,11 @@ import { RpcError } from './errors.ts'
 import type { HttpProvider } from './http_provider.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 
+/** What anvil keeps because something before it is missing, by sender and nonce. */
+interface PoolSummary {
+  queued?: Record<string, Record<string, unknown>>
+}
+
 /**
  * Calls that only a local anvil node understands. Nothing else in the service makes one, and nothing
  * here works on a real chain.
@@ -37,6 +42,19 @@ export class DevChain {
       (await this.provider.request('eth_getBalance', [address, 'latest'])) as string
     )
     if (balance < wei) await this.provider.request('anvil_setBalance', [address, hex(wei)])
+  }
+
+  /**
+   * Has anvil forget what waits of an account whose next transaction waits too: for the one before it, which is mined.
+   * A block that is made by call beside its own may leave that behind (foundry-rs/foundry#10122). It would wait for
+   * ever, because the same bytes are refused as known.
+   *
+   * @param next the account's nonce as mined
+   */
+  async freeNext(address: Address, next: number): Promise<void> {
+    const { queued = {} } = (await this.provider.request('txpool_inspect')) as PoolSummary
+    if (!queued[address.toLowerCase()]?.[next]) return
+    await this.provider.request('anvil_removePoolTransactions', [address])
   }
 }
 

@@ -254,10 +254,11 @@ export class NonceLane {
 
   /** What the chain does not have of this account, from its next nonce there on. */
   async *missing(): AsyncGenerator<WaitingTransaction, void> {
-    const { gateway, store } = this.parts
+    const { gateway, store, dev } = this.parts
     const next = await store.nextNonce()
     let from = await gateway.nonce(this.address, 'latest')
     if (next === null || from >= next) return
+    await dev?.freeNext(this.address, from)
     for (;;) {
       const page = await store.rawFrom(from, RESTORE_PAGE)
       yield* page

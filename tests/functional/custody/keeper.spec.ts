@@ -27,7 +27,7 @@ import { holdQueues } from '#tests/support/held_queues'
 import { readRows, writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
-import { chainDesk } from './support/chain_desk.ts'
+import { chainDesk, laneRows } from './support/chain_desk.ts'
 import { chainOfApp, processOn, type Process } from './support/process.ts'
 
 let operators: OperatorKey[]
@@ -131,6 +131,19 @@ test.group('custody | a chain that is not as it was', (group) => {
         .map(({ from }) => chain.accounts.indexOf(from)),
       [0, 0, 0, 1, 1, 0, 1, 0]
     )
+  })
+
+  test('what waits there for something that is mined is sent anew', async ({ assert }) => {
+    const { address } = chain.lane
+    const { nonce, raw } = (await laneRows(chain)).at(-1)!
+    await setBack(null)
+    await fundAll()
+    // As it may be left by two blocks that are made at once: it came before the one in front of it.
+    await anvil.rpc('eth_sendRawTransaction', [raw])
+    await anvil.rpc('anvil_setNonce', [address, `0x${Number(nonce).toString(16)}`])
+    await mineAgain()
+    const { sent, caughtUp } = await restoreLanes(chain.lanes)
+    assert.deepEqual([sent, caughtUp], [1, true])
   })
 
   test('a page worth nothing is read again while what was sent is watched', async ({ assert }) => {
