@@ -200,7 +200,7 @@ export class NonceLane {
       const [verdict] = await this.#sight.judge([transaction])
       const settled = await this.#record(transaction, verdict!)
       if (settled) return settled
-      if (verdict!.kind === 'confirming') await this.parts.dev?.mine(verdict!.missing)
+      if (verdict!.kind === 'confirming') await this.#confirm(verdict!.missing)
       if (verdict!.kind === 'resend' && performance.now() >= resendAt) {
         await this.restore()
         resendAt = performance.now() + RESEND_EVERY_MS
@@ -241,10 +241,19 @@ export class NonceLane {
     if (open.length === 0) return
     const verdicts = await this.#sight.judge(open)
     const missing = verdicts.map((each) => (each.kind === 'confirming' ? each.missing : 0))
-    await this.parts.dev?.mine(Math.max(...missing))
+    await this.#confirm(Math.max(...missing))
     for (const [index, transaction] of open.entries()) {
       await this.#record(transaction, verdicts[index]!)
     }
+  }
+
+  /**
+   * Makes the blocks that confirmations need, which nobody else makes on a local chain. More are missing when a
+   * transaction was mined during the look, and none is made for that: see `DevChain.freeNext`.
+   */
+  async #confirm(missing: number): Promise<void> {
+    const { dev, finality } = this.parts
+    await dev?.mine(Math.min(missing, finality.confirmations - 1))
   }
 
   /** Gives the chain back what it does not have of this account alone. */

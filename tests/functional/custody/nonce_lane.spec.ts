@@ -9,7 +9,7 @@ import { DEPLOYMENT_PROXY, type PlannedContract } from '#modules/custody/service
 import type { Intent } from '#modules/custody/services/choose_gas'
 import { CallRefused, NodeBehind, NotFinalYet } from '#modules/custody/services/nonce_lane'
 import { IndexStore } from '#modules/custody/storage/index_store'
-import { WAIT_MS, pluck } from '#tests/support/client'
+import { WAIT_MS, pluck, until } from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
@@ -119,6 +119,22 @@ test.group('custody | nonce lane', (group) => {
     const rows = await laneRows(deep)
     assert.isTrue(rows.every(({ state }) => state === 'final'))
     assert.isAtLeast((await deep.gateway.health()).head, rows.length * 5)
+  })
+
+  test('no block is made where that of the transaction is enough', async ({ assert }) => {
+    const transaction = await chain.lane.submit(mint('own-block'))
+    await until('it to be mined', async () => {
+      return (await chain.gateway.nonce(chain.lane.address, 'latest')) > transaction.nonce
+    })
+    // As if it were mined after the look at the newest block.
+    proxy.alter = ({ method, params }, result) =>
+      method === 'eth_getBlockByNumber' && params[0] === 'latest'
+        ? { ...(result as object), number: '0x0' }
+        : result
+    const head = await chain.gateway.head()
+    await chain.lane.advanceOpen()
+    await assert.rejects(() => chain.lane.awaitFinal(transaction, 0), NotFinalYet)
+    assert.equal(await chain.gateway.head(), head)
   })
 
   test('a nonce used from elsewhere is lost, and its purpose gets another', async ({ assert }) => {
