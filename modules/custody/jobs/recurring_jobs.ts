@@ -53,7 +53,9 @@ export function recurringJobs({
 }) {
   return [
     ...(attestMinutes > 0 ? [attestations(attestMinutes, chainId)] : []),
-    recurring(QUEUES.keeper, { everyMs: 3_000, restMs: REST_MS, due: UNFINISHED }, KeepChain),
+    recurring(QUEUES.keeper, { everyMs: 3_000, restMs: REST_MS, due: UNFINISHED }, KeepChain, {
+      run: async (it) => (await it.run()).unmined,
+    }),
     recurring(QUEUES.index, index, IndexPools, {
       passes: isUnanswered,
       run: async (it) => !(await it.run()).settled,

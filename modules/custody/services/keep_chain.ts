@@ -20,6 +20,8 @@ export interface KeepReport {
   deployed: number
   /** Pools the chain had lost and that are requested again. */
   lost: number
+  /** Whether the chain was given back what was final and has not mined it yet: nothing wakes the next run. */
+  unmined: boolean
 }
 
 /**
@@ -56,7 +58,7 @@ export class KeepChain {
       this.#reachable = false
       // Whatever comes back may have lost its state.
       this.#checkedPools = false
-      return { reachable: false, deployed: 0, lost: 0 }
+      return { reachable: false, deployed: 0, lost: 0, unmined: false }
     }
   }
 
@@ -70,7 +72,7 @@ export class KeepChain {
     if (!restored.caughtUp) {
       // What was given back and is not mined yet may be a contract, or the pool of a realm.
       await Promise.all(lanes.map((lane) => lane.advanceOpen()))
-      return { reachable: true, deployed: 0, lost: 0 }
+      return { reachable: true, deployed: 0, lost: 0, unmined: true }
     }
     const deployed = await deployContracts(this.chain)
     await Promise.all(lanes.map((lane) => lane.advanceOpen()))
@@ -79,7 +81,7 @@ export class KeepChain {
     this.#checkedPools = true
     await this.#createRequested()
     await this.nameRoles.run()
-    return { reachable: true, deployed, lost }
+    return { reachable: true, deployed, lost, unmined: false }
   }
 
   /** Pools that were created here and are gone: only a local chain that was emptied does that. */
