@@ -5,6 +5,7 @@ import { chainOfApp } from '#tests/functional/custody/support/process'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { FaultyRpc } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
+import { chainStanding, explained } from './support/pool_standing.ts'
 
 const KILLS = 10
 /** In mid-settlement: signed, sent, mined, read, or none of it. */
@@ -51,12 +52,13 @@ test.group('custody | the node is killed', (group) => {
       // Whatever comes after this file finds its chain as this one has left it.
       faulty.node = home
       await connected(true)
-      const { gateway, lane } = await chainOfApp()
-      await until('it to have everything that went to the other one', async () => {
+      const { gateway, lane } = chain
+      const hasAll = until('it to have everything that went to the other one', async () => {
         const next = await lane.nextNonce()
         const mined = await gateway.nonce(lane.address, 'latest').catch(() => -1)
         return mined >= (next ?? 0)
       })
+      await explained(hasAll, () => chainStanding(chain))
       await faulty.stop()
       await node.kill()
     }
