@@ -40,7 +40,9 @@ const uuid = textRule('uuid', (value) => (isUuid(value) ? null : 'must be a UUID
 const usd = textRule(
   'usd_amount',
   (value) =>
-    isUsd(value) ? null : 'must be a decimal string with at most 24 digits and 6 decimals',
+    isUsd(value)
+      ? null
+      : 'must be a decimal string such as 12.50, with at most 24 digits and 6 decimals',
   { pattern: '^\\d{1,24}(\\.\\d{1,6})?$', examples: ['12.50'] }
 )
 
@@ -77,7 +79,8 @@ function instantOf(value: string): Micros | null {
 
 const rfc3339 = textRule(
   'timestamp',
-  (value) => (instantOf(value) === null ? 'must be an RFC 3339 time' : null),
+  (value) =>
+    instantOf(value) === null ? 'must be an RFC 3339 time such as 2026-01-31T09:00:00Z' : null,
   { format: 'date-time' }
 )
 

@@ -1,9 +1,16 @@
 import { test } from '@japa/runner'
 import vine from '@vinejs/vine'
-import { givenName, pageLimit } from '#app/http/rules'
+import { WHOLE_PATHS } from '#app/http/field_names'
+import { evmAddress, givenName, instant, pageLimit, usdAmount } from '#app/http/rules'
 
 const limited = vine.create({ limit: pageLimit(10) })
 const named = vine.create({ name: givenName() })
+const told = vine.create({
+  name: givenName().optional(),
+  address: evmAddress().optional(),
+  amount: usdAmount().optional(),
+  at: instant().optional(),
+})
 
 test.group('rules', () => {
   test('a page size is a whole number within its bounds, as text or number', async ({ assert }) => {
@@ -30,9 +37,18 @@ test.group('rules', () => {
     }
   })
 
-  test('a refused text is told how long it may be', async ({ assert }) => {
-    const [error] = await named.tryValidate({ name: 'x'.repeat(101) })
-    const message = 'The name field must not be greater than 100 characters'
-    assert.containSubset(error?.messages, [{ field: 'name', rule: 'maxLength', message }])
-  })
+  test('a refused text is told what it must be: {$self}')
+    .with([
+      ['name', 'x'.repeat(101), 'maxLength', 'must not be greater than 100 characters'],
+      ['name', 'a\nb', 'regex', 'must be on one line'],
+      ['address', 'DE89 3704', 'regex', 'must be 0x and 40 hexadecimal digits'],
+      ['amount', '-1.00', 'usd_amount', 'must be a decimal string such as 12.50, with'],
+      ['at', '2026-11-01', 'timestamp', 'must be an RFC 3339 time such as 2026-01-31T09:00:00Z'],
+    ])
+    .run(async ({ assert }, [field, text, rule, must]) => {
+      const [error] = await told.tryValidate({ [field!]: text }, WHOLE_PATHS)
+      const messages = error?.messages as { field: string; rule: string; message: string }[]
+      assert.containSubset(messages, [{ field, rule }])
+      assert.include(messages[0]!.message, `The ${field} field ${must}`)
+    })
 })
