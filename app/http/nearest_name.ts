@@ -10,12 +10,16 @@ const TELLING_PART = 4
 export function nearestName(given: string, known: Iterable<string>): string | null {
   if (given.length > LONGEST_NAME) return null
   const folded = fold(given)
-  let nearest: { name: string; steps: number } | null = null
+  let nearest: string | null = null
+  let fewest = Infinity
   for (const name of known) {
     const steps = stepsBetween(folded, fold(name))
-    if (steps !== null && steps < (nearest?.steps ?? Infinity)) nearest = { name, steps }
+    if (steps === null || steps > fewest) continue
+    // Neither of two names that are equally near is more likely: `path` is a part of several.
+    nearest = steps < fewest ? name : null
+    fewest = steps
   }
-  return nearest?.name ?? null
+  return nearest
 }
 
 /** `dry_run`, `dry-run` and `dryrun` are ways to write `dryRun`. */

@@ -31,7 +31,7 @@ test.group('app | nearest name', () => {
     })
 
   test('{$self} is taken for nothing')
-    .with(['', 'x', 'wallet', 'currency', 'y'.repeat(65), '__', 'toString'])
+    .with(['', 'x', 'wallet', 'currency', 'y'.repeat(65), '__', 'toString', 'objectPath'])
     .run(({ assert }, given) => {
       assert.isNull(nearestName(given, KNOWN))
     })
