@@ -57,7 +57,7 @@ export function ledgerTopics(
           action: 'subscribe_events',
           validator: typesFrame,
           summary:
-            'Asks for the events of some types: `deposit.completed`, `order.*` for a family, `*` for all.',
+            'Asks for the events of some types: `deposit.completed`, `order.*` for a family, `*` for all. Needs `svc:Subscribe` on /.',
           example: { types: ['deposit.completed', 'object.*'] },
           answers: () => [SUBSCRIBED.subscribed],
           handle: async (subscriber, wanted, requestId) => {

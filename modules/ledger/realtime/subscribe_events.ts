@@ -2,6 +2,7 @@ import { ModuleHost } from '#app/extension/module_host'
 import type { Subscriber } from '#app/extension/realtime_topic'
 import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
+import { nearestName } from '#app/http/nearest_name'
 import type { EventListening } from './realm_streams.ts'
 import { Streams } from './streams.ts'
 
@@ -51,7 +52,13 @@ export class SubscribeEvents {
     const all = new Set(['*', ...known, ...families])
     const unknown = types.find((type) => !all.has(type))
     if (unknown === undefined) return
-    throw invalidField('types', 'enum', `The types field names ${unknown}, which nobody emits`)
+    const near = nearestName(unknown, all)
+    const hint = near ? `Did you mean ${near}?` : 'All are x-events of /openapi.json.'
+    throw invalidField(
+      'types',
+      'enum',
+      `The types field names ${unknown}, which nobody emits. ${hint}`
+    )
   }
 }
 

@@ -26,7 +26,7 @@ export class EventTypes {
     throw invalid(
       unknown.map(([index, type]) => {
         const near = nearestName(type, names)
-        const hint = near ? `Did you mean ${near}?` : '/docs lists the types of each module.'
+        const hint = near ? `Did you mean ${near}?` : 'All are x-events of /openapi.json.'
         const message = `The types.${index} field names no event that is emitted: ${type}. ${hint}`
         return { field: `types.${index}`, rule: 'event_type', message }
       })

@@ -386,6 +386,8 @@ test.group('host | error messages', (group) => {
       ],
       [{ action: 'watch', path: 7, more: 1 }, 'named in details.fields and send the watch frame'],
       [{ action: 'subscribe_events' }, 'types', 'send the subscribe_events frame again'],
+      [{ action: 'subscribe_events', types: ['hold.capture'] }, 'Did you mean hold.captured?'],
+      [{ action: 'subscribe_events', types: ['transfer.completed'] }, 'x-events of /openapi.json'],
       [{ action: 7 }, 'action', 'watch', 'send the frame again'],
       ['{', 'JSON', '{"action":"watch"'],
     ]) {
