@@ -10,8 +10,8 @@ export interface FieldError {
 /** What `details` holds, for codes whose details a program acts on. */
 export interface ErrorDetails {
   VALIDATION_ERROR: { fields: FieldError[] }
-  FORBIDDEN: { action: string; resource: string; condition?: string }
-  IDEMPOTENCY_VIOLATION: { operationId?: string }
+  FORBIDDEN: { action: string; resource: string; condition?: string; remaining?: string }
+  IDEMPOTENCY_VIOLATION: { operationId?: string; approvalId?: string; scheduleId?: string }
   INSUFFICIENT_BALANCE: { available?: string; required?: string }
   CONDITION_FAILED: { condition: string; actual: string }
   LIMIT_EXCEEDED: { limit: string; allowed: string; requested: string }
@@ -26,6 +26,8 @@ export interface ErrorDetails {
   }
   COSIGN_REQUIRED: { boundaryId: string; surface: string; propose: string; submit: string }
   INVALID_SIGNATURE: { reason: string }
+  APPROVAL_DENIED: { approvalId: string }
+  TOO_FEW_APPROVERS: { approvals: number; members: number }
 }
 
 type DetailsOf<Code> = Code extends keyof ErrorDetails
@@ -114,7 +116,11 @@ export class ApprovalPending extends Error {
     readonly approval: WaitingApproval,
     readonly requestId: string | null
   ) {
-    super(`The request waits for approvals at ${approval.approvalUrl}`)
+    super(
+      approval.status === 'approved'
+        ? 'The request is approved and being executed: send it again for its answer.'
+        : `The request waits for approvals at ${approval.approvalUrl}`
+    )
   }
 }
 

@@ -68,17 +68,18 @@ export class AskApproval {
   async #known(openKey: string, requestHash: string): Promise<StoredApproval | null> {
     const known = await this.approvals.byOpenKey(openKey)
     if (known === null) return null
+    const status = statusAt(known, this.clock.nowMicros())
     if (known.requestHash !== requestHash) {
       throw new ServiceError('IDEMPOTENCY_VIOLATION', {
-        message: `A request with other inputs waits for approvals under this name: ${known.id}.`,
-        next: 'Use another path, or another Idempotency-Key.',
+        message: `The name belongs to a request for approvals with other inputs: ${known.id}, which is ${status}.`,
+        next: 'Use another path, or another Idempotency-Key; GET /api/v1/approvals/:id shows what was asked there.',
         details: { approvalId: known.id },
       })
     }
     if (known.status === 'denied') {
       throw new ServiceError('APPROVAL_DENIED', { details: { approvalId: known.id } })
     }
-    if (statusAt(known, this.clock.nowMicros()) !== 'expired') return known
+    if (status !== 'expired') return known
     await this.expire.one(known.id)
     return null
   }
@@ -90,7 +91,7 @@ export class AskApproval {
     const members = await this.accounts.othersThan(maker, { roles, max: approvals })
     if (members >= approvals) return
     throw new ServiceError('TOO_FEW_APPROVERS', {
-      message: `The request needs approvals of ${approvals}, and the organization has ${members} besides the member who made the credential. Nothing was kept.`,
+      message: `The request has to be approved by ${approvals} of the members, and the organization has ${members} who may, besides the one who made the credential. Nothing was kept.`,
       details: { approvals, members },
     })
   }

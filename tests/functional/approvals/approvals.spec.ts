@@ -41,11 +41,17 @@ test.group('approvals', (group) => {
     const { path, approval } = await office.asked(key)
     const again = () => key.move('/treasury', '/users/a', '50', { path })
     assert.equal(waiting(await again()).id, approval.id)
-    const other = await key.move('/treasury', '/users/a', '51', { path })
-    assert.equal(other.error.code, 'IDEMPOTENCY_VIOLATION')
+    const refusesOther = async (status: string) => {
+      const { error } = await key.move('/treasury', '/users/a', '51', { path })
+      assert.equal(error.code, 'IDEMPOTENCY_VIOLATION')
+      assert.include(error.message, `with other inputs: ${approval.id}, which is ${status}.`)
+      assert.include(error.message, 'GET /api/v1/approvals/:id')
+    }
+    await refusesOther('pending')
 
     await office.approve(approval, office.ann, office.ben)
     const { operationIds } = await office.ended(approval.id, 'executed')
+    await refusesOther('executed')
     const replayed = await again()
     assert.equal(replayed.status, 201)
     assert.equal(replayed.headers.get('idempotent-replayed'), 'true')

@@ -114,7 +114,10 @@ test.group('approvals | when they are executed', (group) => {
     const refused = await (await office.key(three)).move('/treasury', '/users/a', '50')
     assert.equal(refused.error.code, 'TOO_FEW_APPROVERS')
     assert.containSubset(refused.error.details, { approvals: 4, members: 3 })
-    assert.match(refused.error.message, /approvals of 4, and the organization has 3 besides/)
+    assert.match(
+      refused.error.message,
+      /approved by 4 of the members, and the organization has 3 who may, besides/
+    )
     assert.include(refused.error.message, 'POST /api/v1/auth/invitations')
   })
 

@@ -6,6 +6,7 @@ import { pathOfKey as servicePath } from '#app/http/idempotency/idempotency_key'
 import { nameOf } from '#clients/typescript/generator/names'
 import { FrameQueue } from '#clients/typescript/src/frame_queue'
 import {
+  ApprovalPending,
   ServiceError,
   WebhookError,
   canonicalJson,
@@ -128,6 +129,18 @@ test.group('clients | TypeScript client', () => {
       assert.instanceOf(error, WebhookError)
       assert.equal((error as WebhookError).reason, 'bad_secret')
     })
+
+  test('whoever waits for approvals is told whether people or the service are next', ({
+    assert,
+  }) => {
+    const told = (status: string) => {
+      const approvalUrl = 'https://ledger.example.com/approvals/apr_1'
+      const terms = { id: 'apr_1', needed: 2, given: 2, expiresAt: '', status, approvalUrl }
+      return new ApprovalPending(terms, null).message
+    }
+    assert.match(told('pending'), /waits for approvals at https.*apr_1$/)
+    assert.match(told('approved'), /is approved and being executed.*again/)
+  })
 
   test('a reader who is too slow is told so, in place of what was missed', async ({ assert }) => {
     const resync: Frame = { type: 'stream.resync', reason: 'slow_reader' }
