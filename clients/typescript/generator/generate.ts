@@ -239,7 +239,8 @@ function resourcesText(resources: Map<string, Method[]>, document: ApiDocument):
   return [
     HEAD,
     "import type { Call, ListCall } from '../call.js'",
-    "import type { Data, Item, Rest } from '../types.js'\n",
+    "import type { CallOptions } from '../transport.js'",
+    "import type { Data, Input, Item, Rest } from '../types.js'\n",
     ...interfaces,
     '/** Everything that can be asked of the service. */',
     `export interface Resources<Bound extends boolean> {\n${members.join('\n')}\n}\n`,
@@ -256,7 +257,26 @@ function methodText({ name, path, operation }: Method, document: ApiDocument): s
   const named = takesKey(operation) && operation['x-operation-path']
   const rest = [`'${operationId}'`, 'Bound', ...(named ? [`'${named}'`] : [])].join(', ')
   const taken = [...ids, `...rest: Rest<${rest}>`].join(', ')
-  return `  /** ${summary}. ${description} */\n  ${name}(${taken}): ${answer}`
+  const asked = (input: string, told: string) =>
+    `  ${name}(${[...ids, input, 'options?: CallOptions'].join(', ')}): Call<${told}>`
+  const all = `Input<'${operationId}', Bound>`
+  const data = `Exclude<Data<'${operationId}'>, string>`
+  const forms = [
+    asked(`input: ${all} & { format: 'csv' }`, 'string'),
+    asked(`input?: ${all} & { format?: 'json' }`, data),
+  ]
+  return [
+    `  /** ${summary}. ${description} */`,
+    ...(isFileOnRequest(operation) ? forms : []),
+    `  ${name}(${taken}): ${answer}`,
+  ].join('\n')
+}
+
+/** Whether it answers with data, and with a file for `format=csv`. */
+const isFileOnRequest = ({ parameters, responses }: DocumentedOperation) => {
+  const types = Object.keys(responses['200']?.content ?? {})
+  const takesFormat = parameters.some(({ name }) => name === 'format')
+  return takesFormat && types.includes('application/json') && types.includes('text/csv')
 }
 
 const takesKey = ({ parameters }: DocumentedOperation) =>

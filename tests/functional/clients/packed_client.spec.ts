@@ -50,6 +50,7 @@ test.group('clients | the packed client in a fresh project', (group) => {
       },
       refusal: '75.00',
       transfers: ['/op/rent'],
+      statement: ['75.00', 'at'],
       webhook: 'webhook.test',
       tampered: 'wrong_signature',
       signed: [true, 'running'],

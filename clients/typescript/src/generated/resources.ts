@@ -1,7 +1,8 @@
 // Generated from the documents of the service by `node ace client:generate`. Do not edit.
 
 import type { Call, ListCall } from '../call.js'
-import type { Data, Item, Rest } from '../types.js'
+import type { CallOptions } from '../transport.js'
+import type { Data, Input, Item, Rest } from '../types.js'
 
 export interface Auth<Bound extends boolean> {
   /** Sign in with an ID token of the identity provider. No credential. Every sign-in opens a session of its own; the organization is made once. */
@@ -166,6 +167,8 @@ export interface Objects<Bound extends boolean> {
   snapshot(id: string, ...rest: Rest<'getObjectSnapshot', Bound>): Call<Data<'getObjectSnapshot'>>
 
   /** What moved the cash of an object between two moments, line by line. Needs `svc:ReadDelta` on the path of the object. */
+  statement(id: string, input: Input<'getObjectStatement', Bound> & { format: 'csv' }, options?: CallOptions): Call<string>
+  statement(id: string, input?: Input<'getObjectStatement', Bound> & { format?: 'json' }, options?: CallOptions): Call<Exclude<Data<'getObjectStatement'>, string>>
   statement(id: string, ...rest: Rest<'getObjectStatement', Bound>): Call<Data<'getObjectStatement'>>
 
   /** Proof that an object is counted among what its boundary owes on the chain. Needs `svc:ReadLiabilityProof` on the path of the object. */

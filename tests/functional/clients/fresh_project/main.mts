@@ -67,6 +67,10 @@ for await (const { path } of realm.operations.list({ type: 'transfer', limit: 1 
   transfers.push(path)
 }
 
+const { object } = await realm.objects.getByPath({ path: '/users/ada' })
+const { closingBalance } = await realm.objects.statement(object.id)
+const file = await realm.objects.statement(object.id, { format: 'csv' })
+
 const { message, tampered } = await receivedWebhook()
 const signed = await signedRequests()
 
@@ -79,6 +83,7 @@ console.log(
     outcome: JSON.parse(transfer.data.operation.outcome) as unknown,
     refusal,
     transfers,
+    statement: [closingBalance, file.split(',')[0]],
     webhook: message.type,
     tampered,
     signed,
