@@ -83,6 +83,7 @@ const OBJECTS: Glossary = {
       'The path of its create operation; made from `path` without one.',
       '/op/open-u1',
     ],
+    operation: 'Its create operation; there is none when the object was there already.',
   }),
   'getObjectByPath.path': ['The path of the object.', '/users/u1/wallet'],
   'listObjects.type': 'Of this type only.',
@@ -147,19 +148,19 @@ const OBJECTS: Glossary = {
 }
 
 const MOVEMENTS: Glossary = {
-  operation: 'The operation.',
-  sourceObjectPath: ['Where the value comes from.', '/users/u1/wallet'],
-  targetObjectPath: ['Where the value goes.', '/users/u2/wallet'],
-  fee: 'What the movement cost on top.',
+  'operation': 'The operation.',
+  'sourceObjectPath': ['Where the value comes from.', '/users/u1/wallet'],
+  'targetObjectPath': ['Where the value goes.', '/users/u2/wallet'],
+  'fee': 'What the movement costs: a part of its amount.',
   ...of('Money', { amount: 'A decimal string.' }),
-  feeOverride: ['Another fee than the usual one; `0` for none. In paper realms only.', '0'],
-  ifSourceBalanceAtLeast: [
+  'feeOverride': ['Another fee than the usual one; `0` for none. In paper realms only.', '0'],
+  'ifSourceBalanceAtLeast': [
     'Only if the source has at least so much settled, as its balances show it.',
     '20.00',
   ],
-  ifTargetBalanceAtMost: ['Only if the target has at most so much settled.', '1000.00'],
-  ifSourceVersion: 'Only if the balance of the source has this `version`.',
-  dryRun: 'Check only, move nothing.',
+  'ifTargetBalanceAtMost': ['Only if the target has at most so much settled.', '1000.00'],
+  'ifSourceVersion': 'Only if the balance of the source has this `version`.',
+  'dryRun': 'Check only, move nothing.',
   ...of('createBulkTransfer', {
     mode: '`atomic`: all or none. `independent`: each for itself.',
     transfers: 'The transfers, in order; each with an operation path of its own.',
@@ -170,7 +171,7 @@ const MOVEMENTS: Glossary = {
     path: 'The operation path that was sent.',
     status: '`replayed`: it was done before.',
     operation: 'The operation, unless it was refused.',
-    fee: 'What it cost on top.',
+    fee: 'What it cost: a part of its amount.',
     error: 'Why it was refused.',
   }),
   ...of('BulkRefusal', { code: 'For programs.', message: 'For people.' }),
@@ -211,19 +212,23 @@ const MOVEMENTS: Glossary = {
       '/op/{operationId}-1',
     ],
   }),
+  'defundAccount.destinationAddress': [
+    'The address on the chain that is paid. A live realm needs one.',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+  ],
   ...of('withdrawFees', {
     boundaryId:
       'The custody boundary whose fees are paid out; the default one of the realm without it.',
     path: ['The path of the operation.', '/op/withdrawFees-1'],
   }),
-  poolAddress: 'The contract to pay to.',
-  tokenAddress: 'The token to pay with.',
-  chain: 'The chain to pay on.',
-  destinationAddress: [
+  'poolAddress': 'The contract to pay to.',
+  'tokenAddress': 'The token to pay with.',
+  'chain': 'The chain to pay on.',
+  'destinationAddress': [
     'The address on the chain that is paid.',
     '0x52908400098527886E0F7030069857D2E4169EE7',
   ],
-  txHash: 'The transaction on the chain; null until there is one.',
+  'txHash': 'The transaction on the chain; null until there is one.',
   ...of('reserveNonce', {
     prefix: ['What the number is put after.', '/op/invoice'],
     separator: ['What stands between prefix and number; `-` without one.', '/'],
@@ -236,7 +241,7 @@ const MOVEMENTS: Glossary = {
     targetPath: ['Where the value would go.', '/users/u2/wallet'],
     netAmount: 'What remains of the amount.',
   }),
-  feeBreakdown: 'Who gets the fee.',
+  'feeBreakdown': 'Who gets the fee.',
   ...of('FeeBreakdown', {
     exchange: 'The venue.',
     platform: 'The platform.',

@@ -1671,7 +1671,7 @@ export interface components {
             status: "completed" | "pending" | "failed" | "replayed";
             /** @description The operation, unless it was refused. */
             operation?: components["schemas"]["Operation"];
-            /** @description What it cost on top. */
+            /** @description What it cost: a part of its amount. */
             fee?: components["schemas"]["Money"];
             /** @description Why it was refused. */
             error?: components["schemas"]["BulkRefusal"];
@@ -1686,7 +1686,7 @@ export interface components {
             objectPath: string;
             /** @description USD as a decimal string, at most six decimals. */
             amount: string;
-            /** @description The address on the chain that is paid. */
+            /** @description The address on the chain that is paid. A live realm needs one. */
             destinationAddress?: string | null;
             /** @description The path of the operation. Without one the service makes one, and a request that is sent twice happens twice. */
             path?: string | null;
@@ -2721,7 +2721,7 @@ export interface components {
             denomination: string;
             /** @description The hold that the amount was taken off. */
             holdId: string;
-            /** @description What the movement cost on top. */
+            /** @description What the movement costs: a part of its amount. */
             fee?: components["schemas"]["Money"];
             /** @description The balance of the source afterwards; only for who may read it. */
             sourceNewBalance?: string;
@@ -2779,7 +2779,7 @@ export interface components {
             denomination: string;
             /** @description What moved, each in the place it has in the posting. */
             moves: components["schemas"]["PostedMove"][];
-            /** @description What the movement cost on top. */
+            /** @description What the movement costs: a part of its amount. */
             fee?: components["schemas"]["Money"];
         };
         /** @description Of a `withdrawal`. */
@@ -2822,7 +2822,7 @@ export interface components {
             amount: string;
             /** @description What the amount is counted in: `USD`. */
             denomination: string;
-            /** @description What the movement cost on top. */
+            /** @description What the movement costs: a part of its amount. */
             fee?: components["schemas"]["Money"];
             /** @description The balance of the source afterwards; only for who may read it. */
             sourceNewBalance?: string;
@@ -2984,7 +2984,7 @@ export interface components {
             };
             /** @description The order, by its id. */
             orderId?: string;
-            /** @description What the movement cost on top. */
+            /** @description What the movement costs: a part of its amount. */
             fee?: components["schemas"]["Money"];
         };
         /** @description Of a `cancel`. */
@@ -3022,7 +3022,7 @@ export interface components {
             };
             /** @description The order, by its id. */
             orderId?: string;
-            /** @description What the movement cost on top. */
+            /** @description What the movement costs: a part of its amount. */
             fee?: components["schemas"]["Money"];
         };
         /** @description Of a `twap`. */
@@ -8642,7 +8642,7 @@ export interface operations {
                         data: {
                             /** @description The object. */
                             object: components["schemas"]["Object"];
-                            /** @description The operation. */
+                            /** @description Its create operation; there is none when the object was there already. */
                             operation: components["schemas"]["Operation"];
                         };
                     };
@@ -10219,7 +10219,7 @@ export interface operations {
                         data: {
                             /** @description The operation. */
                             operation: components["schemas"]["Operation"];
-                            /** @description What the movement cost on top. */
+                            /** @description What the movement costs: a part of its amount. */
                             fee?: components["schemas"]["Money"];
                             /**
                              * @description Check only, move nothing.
@@ -10245,7 +10245,7 @@ export interface operations {
                         data: {
                             /** @description The operation. */
                             operation: components["schemas"]["Operation"];
-                            /** @description What the movement cost on top. */
+                            /** @description What the movement costs: a part of its amount. */
                             fee?: components["schemas"]["Money"];
                         };
                     };
@@ -10352,7 +10352,7 @@ export interface operations {
                         data: {
                             /** @description The operation. */
                             operation: components["schemas"]["Operation"];
-                            /** @description What the movement cost on top. */
+                            /** @description What the movement costs: a part of its amount. */
                             fee?: components["schemas"]["Money"];
                         };
                     };
@@ -10606,7 +10606,7 @@ export interface operations {
                         success: true;
                         /** @description The answer itself. */
                         data: {
-                            /** @description What the movement cost on top. */
+                            /** @description What the movement costs: a part of its amount. */
                             fee: components["schemas"]["Money"];
                             /** @description What remains of the amount. */
                             netAmount: string;
@@ -12392,7 +12392,7 @@ export interface operations {
                             operation: components["schemas"]["Operation"];
                             /** @description The order. */
                             order: components["schemas"]["Order"];
-                            /** @description What the movement cost on top. */
+                            /** @description What the movement costs: a part of its amount. */
                             fee?: components["schemas"]["Money"];
                         };
                     };
@@ -13114,7 +13114,7 @@ export interface operations {
                             operation: components["schemas"]["Operation"];
                             /** @description The order. */
                             order: components["schemas"]["Order"];
-                            /** @description What the movement cost on top. */
+                            /** @description What the movement costs: a part of its amount. */
                             fee?: components["schemas"]["Money"];
                         };
                     };
@@ -15031,7 +15031,7 @@ export interface operations {
                         data: {
                             /** @description The operation. */
                             operation: components["schemas"]["Operation"];
-                            /** @description What the movement cost on top. */
+                            /** @description What the movement costs: a part of its amount. */
                             fee: components["schemas"]["Money"];
                         };
                     };
