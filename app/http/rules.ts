@@ -5,6 +5,7 @@ import { repeatedKey, structureOf } from '#app/http/json_structure'
 import { UploadedFile } from '#app/http/uploaded_file'
 import { isUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
+import { freeTextProblem } from '#app/metadata/free_text'
 import { metadataProblem, type Metadata } from '#app/metadata/metadata'
 import { isUsd } from '#app/money/usd'
 import { isReservedPath, pathProblem, prefixProblem } from '#app/paths/path'
@@ -130,12 +131,7 @@ const TEXT_RULE = 'Every path that begins with this text: `/pay/inv` finds `/pay
 /** The stretch of time of a list, both ends inclusive. */
 export const timeFilters = () => ({ from: instant().optional(), to: instant().optional() })
 
-/** A lone surrogate would not be the same text any more once it was stored. */
-const whole = textRule(
-  'whole_text',
-  (value) => (/\p{Surrogate}/u.test(value) ? 'must be valid Unicode' : null),
-  {}
-)
+const freeText = textRule('free_text', freeTextProblem, {})
 
 /** Characters are code points, as in a JSON Schema and in the columns of the database. */
 const characters = (max: number) =>
@@ -149,13 +145,13 @@ const characters = (max: number) =>
     { max }
   )
 
-/** A text of at most `maxLength` characters. */
+/** A text of at most `maxLength` characters, which may have several lines. */
 export const plainText = (maxLength: number): VineString =>
-  vine.string().use(characters(maxLength)).use(whole)
+  vine.string().use(characters(maxLength)).use(freeText)
 
 /** A trimmed, non-empty text of at most `maxLength` characters. */
 export const shortText = (maxLength: number): VineString =>
-  vine.string().trim().minLength(1).use(characters(maxLength)).use(whole)
+  vine.string().trim().minLength(1).use(characters(maxLength)).use(freeText)
 
 /**
  * A text whose form can be said in words; VineJS alone would only say that it is invalid.

@@ -1,3 +1,4 @@
+import { freeTextProblem } from '#app/metadata/free_text'
 import { LIMITS } from '#app/limits'
 
 export type Metadata = Record<string, string>
@@ -19,6 +20,8 @@ export function metadataProblem(value: unknown): string | null {
     if (text.length > LIMITS.metadataValueLength) {
       return `must hold texts of at most ${LIMITS.metadataValueLength} characters`
     }
+    const problem = freeTextProblem(key + text)
+    if (problem) return `${problem}, in keys and texts`
   }
   if (Buffer.byteLength(JSON.stringify(value)) > LIMITS.metadataBytes) {
     return `must be at most ${LIMITS.metadataBytes} bytes of JSON`

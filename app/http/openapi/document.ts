@@ -87,7 +87,7 @@ export function openApiDocument(
     'info': {
       title: service.title,
       version: '1',
-      description: `${envelopes()}\n\n${STREAM_NOTE}`,
+      description: [envelopes(), TEXT_NOTE, STREAM_NOTE].join('\n\n'),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     'servers': [{ url: service.url, description: 'This installation' }],
@@ -139,6 +139,10 @@ function envelopes(): string {
   const named = bare.map(({ method, pattern }) => `\`${method} ${documentPath(pattern)}\``)
   return `${ENVELOPE}${named.join(', ')}.`
 }
+
+const TEXT_NOTE =
+  'Texts that are kept (names, descriptions, reasons, labels, metadata) have no control characters: those of one line ' +
+  'none at all, all others only tabs and line breaks. What stands in a file for spreadsheets and could run there begins with an apostrophe.'
 
 /** OpenAPI describes requests and answers; a stream of frames is neither. */
 const STREAM_NOTE =

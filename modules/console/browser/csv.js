@@ -11,8 +11,8 @@ export function csvText(heads, rows) {
 }
 
 const NUMBER = /^-?\d+(\.\d+)?$/
-/** A spreadsheet runs what begins so, and paths and names are chosen by others. */
-const FORMULA = /^[=+\-@\t\r]/
+/** A spreadsheet runs what begins so, also in full width, and paths and names are chosen by others. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
 /** @param {unknown} value */
 function cell(value) {

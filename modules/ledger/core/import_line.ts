@@ -1,3 +1,4 @@
+import { freeTextProblem } from '#app/metadata/free_text'
 import { isUsd, parseUsd, type Atoms } from '#app/money/usd'
 import { isReservedPath, pathProblem } from '#app/paths/path'
 import { clearingPath, importedPath, type ImportMapping } from './import_mapping.ts'
@@ -75,9 +76,10 @@ export class ImportLines {
       const message = `leads to ${target}, where the value comes from`
       problems.push({ line, column: columns.target, message })
     }
+    const kept = (column: string | undefined) =>
+      column === undefined ? null : field(column, (text) => this.#kept(text))
+    const [at, note] = [kept(columns.at), kept(columns.note)]
     if (problems.length > 0) return { problems }
-    const at = columns.at === undefined ? null : this.#at(record, columns.at)
-    const note = columns.note === undefined ? null : this.#at(record, columns.note)
     return { line: { line, id: id!, source: source!, target: target!, amount: amount!, at, note } }
   }
 
@@ -95,6 +97,11 @@ export class ImportLines {
     if (text === '') return { problem: 'is empty, and names the transaction' }
     if (text.includes('/')) return { problem: `is ${quoted(text)}, and must not contain a /` }
     const problem = pathProblem(importedPath(this.mapping, text))
+    return problem === null ? text : { problem: `is ${quoted(text)}, and ${problem}` }
+  }
+
+  #kept(text: string): string | { problem: string } {
+    const problem = freeTextProblem(text)
     return problem === null ? text : { problem: `is ${quoted(text)}, and ${problem}` }
   }
 

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import { freeTextProblem } from '#app/metadata/free_text'
 import { LEDGER_LIMITS } from '../limits.ts'
 
 /** The labels of an object or a folder. */
@@ -11,7 +12,6 @@ export type LabelChange = Readonly<Record<string, string | null>>
 export const RESERVED_LABEL_PREFIXES = ['arca.', '_'] as const
 
 const KEY = new RegExp(`^[a-zA-Z][a-zA-Z0-9._-]{0,${LEDGER_LIMITS.labelKeyLength - 1}}$`)
-const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** Why a text cannot be a key of a caller's label, or null when it can. */
 export function labelKeyProblem(key: string): string | null {
@@ -24,7 +24,8 @@ export function labelKeyProblem(key: string): string | null {
 
 /** Why a text cannot be a label's value, or null when it can. Its characters are code points. */
 export function labelValueProblem(value: string): string | null {
-  if (LONE_SURROGATE.test(value)) return 'must be valid Unicode'
+  const problem = freeTextProblem(value)
+  if (problem) return problem
   // The length in UTF-16 units is never below the number of characters, so most values need no
   // counting.
   if (value.length <= LEDGER_LIMITS.labelValueLength) return null

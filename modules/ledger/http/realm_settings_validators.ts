@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { form, pathPrefix, shortText } from '#app/http/rules'
+import { form, givenName, oneLine, pathPrefix } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { LEDGER_LIMITS } from '../limits.ts'
 
@@ -19,15 +19,15 @@ export const realmSettingsBody = vine.create({
     .optional(),
   branding: vine
     .object({
-      displayName: shortText(LIMITS.nameLength).nullable().optional(),
+      displayName: givenName().nullable().optional(),
       accentColor: vine
         .string()
         .use(form(/^#[0-9a-fA-F]{6}$/, 'must be # and 6 hexadecimal digits'))
         .nullable()
         .optional(),
-      logoUrl: vine.string().maxLength(LIMITS.urlLength).use(httpsUrl()).nullable().optional(),
+      logoUrl: oneLine(LIMITS.urlLength).use(httpsUrl()).nullable().optional(),
       hideExpiryTimer: vine.boolean({ strict: true }).nullable().optional(),
-      environmentBannerText: shortText(LEDGER_LIMITS.bannerLength).nullable().optional(),
+      environmentBannerText: oneLine(LEDGER_LIMITS.bannerLength).nullable().optional(),
     })
     .nullable()
     .optional(),

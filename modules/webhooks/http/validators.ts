@@ -1,5 +1,14 @@
 import vine from '@vinejs/vine'
-import { datedPage, form, instant, opaqueId, pathPrefix, plainText, realmId } from '#app/http/rules'
+import {
+  datedPage,
+  form,
+  instant,
+  oneLine,
+  opaqueId,
+  pathPrefix,
+  plainText,
+  realmId,
+} from '#app/http/rules'
 import { DELIVERY_STATUSES } from '../core/delivery.ts'
 import { WEBHOOK_LIMITS } from '../limits.ts'
 
@@ -15,7 +24,7 @@ const eventFilter = () =>
 const types = () => vine.array(eventFilter()).minLength(1).maxLength(WEBHOOK_LIMITS.types)
 
 /** Whether a delivery may go there is decided with the use case: it depends on the installation. */
-const target = () => vine.string().minLength(1).maxLength(WEBHOOK_LIMITS.urlLength)
+const target = () => oneLine(WEBHOOK_LIMITS.urlLength)
 
 export const createWebhookBody = vine.create({
   realmId: realmId(),

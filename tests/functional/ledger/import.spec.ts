@@ -183,6 +183,7 @@ dan,7,USD,open
       [BOOKS, { ...HISTORY, under: 'users' }, /The under field must start with/],
       [BOOKS, { ...HISTORY, expect: { currency: ['USD'] } }, /line 1 has no column "currency"/],
       [BOOKS, { ...HISTORY, expect: { note: [''] } }, /line 2, column note is "first"/],
+      [BOOKS.replace('first', 'a\u0007'), HISTORY, /line 2, column note .* control characters/],
     ]
     for (const [csv, mapping, told] of refused) {
       const { code, lines } = await files.run(realm, csv, mapping)

@@ -133,4 +133,11 @@ test.group('console | lists as files', () => {
     )
     assert.equal(text, `path,amount\r\n"'=HYPERLINK(""x"")",-5.00\r\n"a,b",\r\n`)
   })
+
+  test('what a spreadsheet would run begins with an apostrophe: {$self}')
+    .with(['=1', '+1+1', '-1+1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠1'])
+    .run(({ assert }, value) => {
+      const cell = /[\r\n]/.test(value) ? `"'${value}"` : `'${value}`
+      assert.equal(csvText(['note'], [[value]]), `note\r\n${cell}\r\n`)
+    })
 })

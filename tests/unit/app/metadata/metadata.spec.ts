@@ -25,6 +25,13 @@ test.group('app | metadata', () => {
     assert.match(metadataProblem(wide)!, /at most 4096 bytes/)
   })
 
+  test('texts may have lines, and no other control character, nor half a one')
+    .with([{ k: 'a\u0000b' }, { k: '\u009b31m' }, { 'a\u0007': 'v' }, { k: '\ud800' }])
+    .run(({ assert }, map) => {
+      assert.isNull(metadataProblem({ k: 'one\n\ttwo\r\n' }))
+      assert.isString(metadataProblem(map), JSON.stringify(map))
+    })
+
   test('what is no map of texts is refused')
     .with([null, [], ['a'], 'text', 1, true, { k: 1 }, { k: null }, { k: {} }])
     .run(({ assert }, value) => assert.isString(metadataProblem(value)))

@@ -55,6 +55,8 @@ test.group('ledger | labels', () => {
     assert.match(labelValueProblem('😀'.repeat(257)) ?? '', /256/)
     assert.match(labelValueProblem('x'.repeat(257)) ?? '', /256/)
     assert.match(labelValueProblem('\ud800') ?? '', /Unicode/)
+    assert.match(labelValueProblem('a\u001b[2J') ?? '', /control characters/)
+    assert.isNull(labelValueProblem('two\nlines'))
   })
 
   test('32 labels of 4096 bytes together are taken, one more of either is not', ({ assert }) => {
