@@ -87,6 +87,11 @@ export const LIMITS = {
   /** From so many rows on they are sent as data: for fewer the turn that this adds costs more. */
   loadedRows: 100,
   transactionRetries: 5,
+  /**
+   * How long a connection to the database, or a transaction there, may be silent. Longer than any single
+   * statement of a server or a worker takes, and than an idle connection is kept.
+   */
+  databaseSilenceMs: 180_000,
   /** How long a shared read may hold back the next one of the same thing. */
   sharedReadPatienceMs: 250,
   /** Bytes of the answers that a process keeps because they may be asked for again unchanged. */

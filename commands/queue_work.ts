@@ -6,7 +6,9 @@ import { StartGate } from '#app/preflight/start_gate'
 import type { ProcessSettings } from '#app/processes/process_settings'
 import { StartRefused } from '#app/preflight/preflight'
 import { QueueHost, UnknownQueue } from '#app/queue/queue_host'
+import { LIMITS } from '#app/limits'
 import { WorkerPool } from '#app/queue/worker_pool'
+import { endSilentConnections } from '#app/storage/silent_connections'
 
 /**
  * The worker process: runs the jobs of all queues, or of the named ones, until it is told to stop.
@@ -24,6 +26,7 @@ export default class QueueWork extends BaseCommand {
 
   override async run() {
     const { container, config } = this.app
+    endSilentConnections(LIMITS.databaseSilenceMs)
     try {
       if (this.queues) (await container.make(QueueHost)).assertKnown(this.queues)
       await (await container.make(StartGate)).pass()

@@ -1,8 +1,11 @@
+import type { Duplex } from 'node:stream'
 import env from '#start/env'
 import { defineConfig } from '@adonisjs/lucid'
+import { LIMITS } from '#app/limits'
 import { isLoopback } from '#app/preflight/addresses'
 import { readSetting } from '#app/preflight/broken_settings'
 import { clientTls } from '#app/storage/client_tls'
+import { endWhenSilent } from '#app/storage/silent_connections'
 
 const POOL_MAX = 16
 const POOL_MOST = 1000
@@ -13,16 +16,20 @@ const POOL_MOST = 1000
 const POOL_IDLE_MS = 150_000
 
 interface SessionConnection {
+  stream: Duplex
   query(sql: string, done: (error: unknown) => void): void
 }
 
 /**
  * Statements that every new connection runs. READ COMMITTED is set by a statement, because the
  * variable's name differs between MariaDB and MySQL, and an unknown variable hangs the pool. The
- * warnings of rows that go as data have to be kept: they tell which row was refused, and why.
+ * warnings of rows that go as data have to be kept: they tell which row was refused, and why. A
+ * transaction in which nothing happens is given up, on MariaDB: its process may have lost its power, and
+ * would hold the lock of a realm until the system notices, after hours.
  */
 const SESSION_STATEMENTS = [
-  "SET SESSION time_zone='+00:00', innodb_lock_wait_timeout=5, max_error_count=64",
+  `SET SESSION time_zone='+00:00', innodb_lock_wait_timeout=5, max_error_count=64
+     /*M!100300 , idle_transaction_timeout=${LIMITS.databaseSilenceMs / 1000} */`,
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
 ]
 
@@ -30,6 +37,7 @@ function openSession(
   connection: SessionConnection,
   done: (error: unknown, connection: SessionConnection) => void
 ) {
+  endWhenSilent(connection.stream)
   const run = (index: number) => {
     const statement = SESSION_STATEMENTS[index]
     if (statement === undefined) return done(null, connection)

@@ -23,6 +23,7 @@ import { Inside, insideWeaknesses, type ObservabilityConfig } from '#app/observa
 import { openProbes } from '#app/observability/open_probes'
 import { processWeaknesses, type ProcessSettings } from '#app/processes/process_settings'
 import { Database } from '#app/storage/database'
+import { endSilentConnections } from '#app/storage/silent_connections'
 import { readLocksAsText } from '#app/storage/migration_lock'
 
 declare module '@adonisjs/core/types' {
@@ -66,6 +67,7 @@ export default class HostProvider {
   async start() {
     const command = this.app.getEnvironment() === 'console'
     if (command && brokenSettings().length === 0) return
+    endSilentConnections(LIMITS.databaseSilenceMs)
     await (await this.app.container.make(StartGate)).pass()
     const { trustProxy } = this.app.config.get<{ trustProxy: TrustsPeer }>('app.http')
     onNodeServer(await this.app.container.make('server'), (nodeServer) => {
