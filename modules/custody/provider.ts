@@ -152,7 +152,7 @@ export default class CustodyProvider {
         registerBoundaryJob,
         boundaryEventJob,
         recoveryJob,
-        settleBatchesJob,
+        settleBatchesJob(chainId),
         ...recurringJobs({
           index,
           watch: WATCH_TURNS[kind],

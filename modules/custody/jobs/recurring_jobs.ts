@@ -11,24 +11,22 @@ import { KeepBoundaries } from '../services/keep_boundaries.ts'
 import { KeepChain } from '../services/keep_chain.ts'
 import { WatchBalanceSheets } from '../services/watch_balance_sheets.ts'
 import { WatchNonces } from '../services/watch_nonces.ts'
-import { UNKNOWN_TO_POOLS } from '../storage/boundary_store.ts'
-import { VAULTS } from '../storage/exchange_object_store.ts'
-import { UNFOLLOWED_HALTS, unhaltedFaults } from '../storage/halt_store.ts'
+import { unknownToPools } from '../storage/boundary_store.ts'
+import { vaultsOn } from '../storage/exchange_object_store.ts'
+import { unfollowedHalts, unhaltedFaults } from '../storage/halt_store.ts'
 import { unsettledTrees } from '../storage/liability_store.ts'
 import { REQUESTED_POOLS } from '../storage/pool_store.ts'
-import { DOUBTED_RESCUES } from '../storage/rescue_store.ts'
+import { doubtedRescues } from '../storage/rescue_store.ts'
 import { dueSheets } from '../storage/sheet_store.ts'
-import { OPEN_TRANSACTIONS } from '../storage/transaction_rows.ts'
-import { WAITING_EXITS } from '../storage/withdrawal_store.ts'
-import { chainJob } from './chain_job.ts'
+import { openTransactions } from '../storage/transaction_rows.ts'
+import { waitingExits } from '../storage/withdrawal_store.ts'
+import { chainJob, dueOnChain } from './chain_job.ts'
 
 /** How often a job runs: at most, and while nothing wakes it; and by what it is found to be due. */
 type Turns = Pick<JobDefinition, 'everyMs' | 'restMs' | 'due'>
 
 /** Where the database knows whether there is something to do. */
 const REST_MS = 60_000
-
-const UNFINISHED = `${OPEN_TRANSACTIONS} UNION ALL ${REQUESTED_POOLS}`
 
 /**
  * The recurring work on the chain. All of it finds what there is to do in the database or on the
@@ -51,9 +49,11 @@ export function recurringJobs({
   /** How old the newest attestation of a realm may become; 0 attests nothing. */
   attestMinutes: number
 }) {
+  const dueOn = (...of: ((chainId: number) => string)[]) => dueOnChain(chainId, ...of)
+  const unfinished = dueOn(openTransactions, () => REQUESTED_POOLS)
   return [
-    ...(attestMinutes > 0 ? [attestations(attestMinutes, chainId)] : []),
-    recurring(QUEUES.keeper, { everyMs: 3_000, restMs: REST_MS, due: UNFINISHED }, KeepChain, {
+    ...(attestMinutes > 0 ? [attestations(attestMinutes, dueOn(unsettledTrees))] : []),
+    recurring(QUEUES.keeper, { everyMs: 3_000, restMs: REST_MS, due: unfinished }, KeepChain, {
       run: async (it) => (await it.run()).unmined,
     }),
     recurring(QUEUES.index, index, IndexPools, {
@@ -63,7 +63,7 @@ export function recurringJobs({
     }),
     recurring(
       QUEUES.halts,
-      { ...watch, restMs: REST_MS, due: `${UNFOLLOWED_HALTS} UNION ALL ${DOUBTED_RESCUES}` },
+      { ...watch, restMs: REST_MS, due: dueOn(unfollowedHalts, doubtedRescues) },
       FollowHalts,
       {
         run: (it) => it.run(),
@@ -76,32 +76,35 @@ export function recurringJobs({
       {
         everyMs: 5_000,
         restMs: REST_MS,
-        due: chainId === undefined ? undefined : sheetsToLookAt(chainId, developmentChain),
+        // Nobody is halted by contradictions of a chain that may start over.
+        due: developmentChain ? dueOn(dueSheets) : dueOn(dueSheets, unhaltedFaults),
       },
       WatchBalanceSheets
     ),
     recurring(
       QUEUES.boundaries,
-      { everyMs: 3_000, restMs: REST_MS, due: UNKNOWN_TO_POOLS },
+      { everyMs: 3_000, restMs: REST_MS, due: dueOn(unknownToPools) },
       KeepBoundaries,
       { run: (it) => it.run() }
     ),
-    recurring(QUEUES.exits, { everyMs: 2_000, restMs: REST_MS, due: WAITING_EXITS }, ExecuteExits, {
-      passes: isUnanswered,
-      run: (it) => it.run(),
-    }),
-    recurring('custody-vaults', { everyMs: 5_000, restMs: REST_MS, due: VAULTS }, BringVaultsHome),
+    recurring(
+      QUEUES.exits,
+      { everyMs: 2_000, restMs: REST_MS, due: dueOn(waitingExits) },
+      ExecuteExits,
+      {
+        passes: isUnanswered,
+        run: (it) => it.run(),
+      }
+    ),
+    recurring(
+      'custody-vaults',
+      { everyMs: 5_000, restMs: REST_MS, due: dueOn(vaultsOn) },
+      BringVaultsHome
+    ),
   ]
 }
 
-function sheetsToLookAt(chainId: number, developmentChain: boolean): string {
-  // Nobody is halted by contradictions of a chain that may start over.
-  if (developmentChain) return dueSheets(chainId)
-  return `${dueSheets(chainId)} UNION ALL ${unhaltedFaults(chainId)}`
-}
-
-function attestations(everyMinutes: number, chainId: number | undefined) {
-  const due = chainId === undefined ? undefined : unsettledTrees(chainId)
+function attestations(everyMinutes: number, due: string | undefined) {
   const turns = { everyMs: 10_000, restMs: REST_MS, due }
   return recurring('custody-liabilities', turns, AttestLiabilities, {
     run: (it) => it.run(everyMinutes),

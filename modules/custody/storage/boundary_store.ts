@@ -3,7 +3,9 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 import { Table, text, time } from '#app/storage/table'
+import { ChainNames } from '../core/chain_names.ts'
 import type { Hex } from '../core/chain_types.ts'
+import { hasPoolOn } from './pool_store.ts'
 
 /** A boundary of a realm, whether or not the contract knows it yet. */
 export interface KnownBoundary {
@@ -29,18 +31,20 @@ const BOUNDARIES = new Table<StoredBoundary>('custody_boundaries', {
   recoveredAt: time(),
 })
 
-const IS_REQUESTED = `state = 'requested'
-    AND realm_id IN (SELECT p.realm_id FROM custody_pools p WHERE p.state = 'created')`
+const isRequested = (chainId: number) => `state = 'requested' AND ${hasPoolOn(chainId)}`
 
-/** Finds a row while a pool does not know one of its boundaries yet. */
-export const UNKNOWN_TO_POOLS = `SELECT 1 FROM custody_boundaries WHERE ${IS_REQUESTED}`
+/** Finds a row while a pool of this chain does not know one of its boundaries yet. */
+export function unknownToPools(chainId: number): string {
+  return `SELECT 1 FROM custody_boundaries WHERE ${isRequested(chainId)}`
+}
 
 /** The boundaries of all realms that custody has heard of. */
 @singleton()
 export class BoundaryStore {
   constructor(
     private database: Database,
-    private clock: Clock
+    private clock: Clock,
+    private chain: ChainNames
   ) {}
 
   async find(boundaryIds: readonly string[]): Promise<KnownBoundary[]> {
@@ -89,7 +93,7 @@ export class BoundaryStore {
   requested(afterId: string, limit: number): Promise<KnownBoundary[]> {
     return BOUNDARIES.all(
       this.database,
-      `WHERE ${IS_REQUESTED} AND boundary_id > ? ORDER BY boundary_id LIMIT ${limit}`,
+      `WHERE ${isRequested(this.chain.chainId)} AND boundary_id > ? ORDER BY boundary_id LIMIT ${limit}`,
       [afterId]
     )
   }

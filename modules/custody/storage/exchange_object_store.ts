@@ -43,8 +43,10 @@ const FILLED_OBJECTS = new Table<VaultedObject>(
   { ...COLUMNS, balance: integer('COALESCE(r.balance, 0)') }
 )
 
-/** Finds a row when there is any object with a vault. */
-export const VAULTS = 'SELECT 1 FROM custody_exchange_objects'
+/** Finds a row when there is any object with a vault on this chain. */
+export function vaultsOn(chainId: number): string {
+  return `SELECT 1 FROM custody_exchange_objects WHERE chain_id = ${chainId}`
+}
 
 /** The exchange objects of the pools of one chain. */
 @singleton()

@@ -4,9 +4,11 @@ import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { Database, type SqlSession } from '#app/storage/database'
 import { Table, text, time } from '#app/storage/table'
+import { ChainNames } from '../core/chain_names.ts'
 import { CUSTODY_LIMITS } from '../limits.ts'
 import type { ActiveHalt, HaltCause } from '../core/realm_halt.ts'
 import { INDEX_CURSORS } from './index_store.ts'
+import { hasPoolOn } from './pool_store.ts'
 
 /** How far the pool has followed a halt. */
 export type HaltOnChain = 'none' | 'halting' | 'halted' | 'resumed'
@@ -35,8 +37,10 @@ const HALTS = new Table<StoredHalt>('custody_halts', {
 const PASSED_ON = `((active_key = '' AND type = 'all_flows' AND on_chain IN ('none', 'halting'))
       OR (active_key <> '' AND on_chain IN ('halting', 'halted')))`
 
-/** Finds a row while a pool has to follow a halt, or its end. */
-export const UNFOLLOWED_HALTS = `SELECT 1 FROM custody_halts WHERE ${PASSED_ON}`
+/** Finds a row while a pool of this chain has to follow a halt, or its end. */
+export function unfollowedHalts(chainId: number): string {
+  return `SELECT 1 FROM custody_halts WHERE ${PASSED_ON} AND ${hasPoolOn(chainId)}`
+}
 
 const faultsOf = (chainId: number) => `FROM custody_pool_cursors c
     LEFT JOIN custody_halts h ON h.active_key = '' AND h.realm_id = c.realm_id
@@ -52,7 +56,8 @@ export function unhaltedFaults(chainId: number): string {
 export class HaltStore {
   constructor(
     private database: Database,
-    private clock: Clock
+    private clock: Clock,
+    private chain: ChainNames
   ) {}
 
   active(): Promise<ActiveHalt[]> {
@@ -109,13 +114,13 @@ export class HaltStore {
   }
 
   /**
-   * Halts of everything that the pool does not know yet, and ended ones it still follows; in order of
+   * Halts of everything that a pool of this chain does not know yet, and ended ones it still follows; in order of
    * their ids, after a given one.
    */
   unfollowed(afterId: string, limit: number): Promise<StoredHalt[]> {
     return HALTS.all(
       this.database,
-      `WHERE id > ? AND ${PASSED_ON} ORDER BY id LIMIT ${Math.trunc(limit)}`,
+      `WHERE id > ? AND ${PASSED_ON} AND ${hasPoolOn(this.chain.chainId)} ORDER BY id LIMIT ${Math.trunc(limit)}`,
       [afterId]
     )
   }

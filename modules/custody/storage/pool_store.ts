@@ -39,6 +39,15 @@ export interface RealmPool extends Nullable<PoolPlan>, KeptToken {
 /** Finds a row while a realm has asked for its pool. */
 export const REQUESTED_POOLS = `SELECT 1 FROM custody_pools WHERE state = 'requested'`
 
+/**
+ * Of rows that name a realm: those whose pool is on one chain. What waits on a chain that was left waits
+ * until that one is back, and must not keep jobs awake meanwhile.
+ */
+export function hasPoolOn(chainId: number): string {
+  return `realm_id IN (SELECT p.realm_id FROM custody_pools p
+    WHERE p.chain_id = ${chainId} AND p.state = 'created')`
+}
+
 /** A pool as it was when the chain was asked about it. */
 type LocatedPool = Pick<RealmPool, 'realmId' | 'address'>
 

@@ -40,8 +40,10 @@ const RESCUES = new Table<StoredRescue>('custody_rescues', {
 const DOUBTED = `state = 'waiting' AND (judged = 0 OR misfit IS NOT NULL)
   AND (rests_until IS NULL OR rests_until <= :now)`
 
-/** Finds a row while somebody has to look at what a pool was asked for, or to take it back. */
-export const DOUBTED_RESCUES = `SELECT 1 FROM custody_rescues WHERE ${DOUBTED}`
+/** Finds a row while somebody has to look at what a pool of this chain was asked for, or to take it back. */
+export function doubtedRescues(chainId: number): string {
+  return `SELECT 1 FROM custody_rescues WHERE chain_id = ${chainId} AND ${DOUBTED}`
+}
 
 const ONE = 'WHERE chain_id = ? AND pool = ? AND rescue_hash = ?'
 

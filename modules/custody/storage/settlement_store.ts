@@ -3,6 +3,8 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { count, integer, Table, text, time } from '#app/storage/table'
+import { ChainNames } from '../core/chain_names.ts'
+import { hasPoolOn } from './pool_store.ts'
 
 /** A transfer between two boundaries of a realm, as it is asked for. Base units. */
 export interface SettlementOrder {
@@ -42,15 +44,18 @@ export const SETTLEMENTS = new Table<StoredSettlement>('custody_settlements', {
 
 const ENDED: ReadonlySet<SettlementState> = new Set(['executed', 'rejected'])
 
-/** Finds a row while a settlement waits to be sent, or for the end of what was sent. */
-export const WAITING_SETTLEMENTS = `SELECT 1 FROM custody_settlements WHERE state IN ('queued', 'batched')`
+/** Finds a row while a settlement of this chain waits to be sent, or for the end of what was sent. */
+export function waitingSettlements(chainId: number): string {
+  return `SELECT 1 FROM custody_settlements WHERE state IN ('queued', 'batched') AND ${hasPoolOn(chainId)}`
+}
 
 /** Transfers between boundaries and their numbers. */
 @singleton()
 export class SettlementStore {
   constructor(
     private database: Database,
-    private clock: Clock
+    private clock: Clock,
+    private chain: ChainNames
   ) {}
 
   /**
@@ -160,14 +165,15 @@ export class SettlementStore {
   /** Realms with something to send. */
   async waitingRealms(limit: number): Promise<string[]> {
     const rows = await this.database.read<{ realm_id: string }>(
-      `SELECT DISTINCT realm_id FROM custody_settlements WHERE state = 'queued' LIMIT ${limit}`
+      `SELECT DISTINCT realm_id FROM custody_settlements WHERE state = 'queued'
+          AND ${hasPoolOn(this.chain.chainId)} LIMIT ${limit}`
     )
     return rows.map((row) => row.realm_id)
   }
 
   /** Whether any has not ended. */
   async anyWaits(): Promise<boolean> {
-    const found = await this.database.read(`${WAITING_SETTLEMENTS} LIMIT 1`)
+    const found = await this.database.read(`${waitingSettlements(this.chain.chainId)} LIMIT 1`)
     return found.length > 0
   }
 

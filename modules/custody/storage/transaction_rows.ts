@@ -37,8 +37,10 @@ export interface WaitingTransaction extends Omit<ChainTransaction, 'hashes'> {
   seal: string | null
 }
 
-/** Finds a row while a transaction has no known outcome. */
-export const OPEN_TRANSACTIONS = `SELECT 1 FROM custody_transactions WHERE ${IS_OPEN}`
+/** Finds a row while a transaction of this chain has no known outcome. */
+export function openTransactions(chainId: number): string {
+  return `SELECT 1 FROM custody_transactions WHERE ${IS_OPEN} AND chain_id = ${chainId}`
+}
 
 /** A transaction that has a nonce and no signature. */
 export type ReservedTransaction = Omit<WaitingTransaction, 'attemptNo' | 'fees' | 'raw'>

@@ -4,7 +4,9 @@ import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
 import { unlessTaken } from '#app/storage/database_errors'
 import { count, part, Table, text, time } from '#app/storage/table'
+import { ChainNames } from '../core/chain_names.ts'
 import type { Address } from '../core/chain_types.ts'
+import { hasPoolOn } from './pool_store.ts'
 
 /** See the migration for what each means. */
 export type WithdrawalState = 'opened' | 'sending' | 'voiding' | 'dropped' | 'ended'
@@ -46,15 +48,18 @@ const WITHDRAWALS = new Table<StoredWithdrawal & { updatedAt: Micros }>('custody
 
 const NOT_OVER = `AND state IN ('opened', 'sending')`
 
-/** Finds a row while an exit waits for its time. */
-export const WAITING_EXITS = 'SELECT 1 FROM custody_withdrawals WHERE exit_slot IS NOT NULL'
+/** Finds a row while an exit of this chain waits for its time. */
+export function waitingExits(chainId: number): string {
+  return `SELECT 1 FROM custody_withdrawals WHERE exit_slot IS NOT NULL AND ${hasPoolOn(chainId)}`
+}
 
 /** How far each withdrawal is on its way to the chain. */
 @singleton()
 export class WithdrawalStore {
   constructor(
     private database: Database,
-    private clock: Clock
+    private clock: Clock,
+    private chain: ChainNames
   ) {}
 
   /** The row of a withdrawal, made when it has none. */
@@ -149,7 +154,7 @@ export class WithdrawalStore {
 
   /** Whether any withdrawal may wait for a time lock. */
   async hasExits(): Promise<boolean> {
-    const rows = await this.database.read(`${WAITING_EXITS} LIMIT 1`)
+    const rows = await this.database.read(`${waitingExits(this.chain.chainId)} LIMIT 1`)
     return rows.length > 0
   }
 
@@ -161,7 +166,7 @@ export class WithdrawalStore {
     const due = await WITHDRAWALS.all(
       this.database,
       `WHERE exit_slot IS NOT NULL AND state = 'sending' AND (ripe_at IS NULL OR ripe_at <= ?)
-        ORDER BY updated_at LIMIT ${limit}`,
+        AND ${hasPoolOn(this.chain.chainId)} ORDER BY updated_at LIMIT ${limit}`,
       [chainSeconds]
     )
     if (due.length > 0) {

@@ -19,7 +19,7 @@ import { ProposeToAdmins } from '#modules/custody/services/propose_to_admins'
 import { ReadRescues } from '#modules/custody/services/read_rescues'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { PoolStore } from '#modules/custody/storage/pool_store'
-import { DOUBTED_RESCUES, RescueStore } from '#modules/custody/storage/rescue_store'
+import { doubtedRescues, RescueStore } from '#modules/custody/storage/rescue_store'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { TestRealm, pluck, until } from '#tests/support/client'
 import { endUser } from '#tests/support/principals'
@@ -234,7 +234,7 @@ test.group('custody | what came to a pool by mistake', (group) => {
     }
     const doubt = new DoubtRescues(pools.chain, store, { run } as unknown as CallAsRole, logger)
     const isDue = async () => {
-      const due = DOUBTED_RESCUES.replaceAll(':now', '?')
+      const due = doubtedRescues(pools.chain.chainId).replaceAll(':now', '?')
       const found = await readRows(`${due} AND pool = ?`, [toSqlDatetime(clock.nowMicros()), thief])
       return found.length > 0
     }
