@@ -20,7 +20,7 @@ export function metadataProblem(value: unknown): string | null {
     if (text.length > LIMITS.metadataValueLength) {
       return `must hold texts of at most ${LIMITS.metadataValueLength} characters`
     }
-    const problem = freeTextProblem(key + text)
+    const problem = freeTextProblem(key) ?? freeTextProblem(text)
     if (problem) return `${problem}, in keys and texts`
   }
   if (Buffer.byteLength(JSON.stringify(value)) > LIMITS.metadataBytes) {

@@ -26,7 +26,13 @@ test.group('app | metadata', () => {
   })
 
   test('texts may have lines, and no other control character, nor half a one')
-    .with([{ k: 'a\u0000b' }, { k: '\u009b31m' }, { 'a\u0007': 'v' }, { k: '\ud800' }])
+    .with([
+      { k: 'a\u0000b' },
+      { k: '\u009b31m' },
+      { 'a\u0007': 'v' },
+      { k: '\ud800' },
+      { 'k\ud83d': '\ude00' },
+    ])
     .run(({ assert }, map) => {
       assert.isNull(metadataProblem({ k: 'one\n\ttwo\r\n' }))
       assert.isString(metadataProblem(map), JSON.stringify(map))
