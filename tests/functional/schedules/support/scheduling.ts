@@ -1,6 +1,13 @@
 import app from '@adonisjs/core/services/app'
 import { SweepSchedules } from '#modules/schedules/services/sweep_schedules'
-import { accepted, eventually, until, type AnyData, type TestRealm } from '#tests/support/client'
+import {
+  accepted,
+  eventually,
+  pluck,
+  until,
+  type AnyData,
+  type TestRealm,
+} from '#tests/support/client'
 import { writeRows } from '#tests/support/rows'
 
 export const TEMPLATE = {
@@ -52,13 +59,29 @@ export async function passWait(id: string) {
       WHERE schedule_id = ${id} AND status = 'retrying'`
 }
 
-/** Waits until so many occurrences of a schedule are in a status. */
+/** How long nothing may be left to do before what is waited for counts as never coming. */
+const SETTLED_MS = 5_000
+
+/** Waits until so many occurrences of a schedule are in a status, as long as any may still get there. */
 export async function reached(realm: TestRealm, id: string, status: string, count = 1) {
-  return eventually(`${count} ${status} occurrences of ${id}`, async () => {
+  const what = `${count} ${status} occurrences of ${id}`
+  let settledAt: number | null = null
+  return eventually(what, async () => {
     const found = await shown(realm, id)
-    const those = found.lastOccurrences.filter((each: AnyData) => each.status === status)
-    return those.length >= count ? found : null
+    const statuses = pluck(found.lastOccurrences as AnyData[], 'status')
+    if (statuses.filter((each) => each === status).length >= count) return found
+    settledAt = isSettled(found, statuses) ? (settledAt ?? Date.now()) : null
+    if (settledAt === null || Date.now() - settledAt < SETTLED_MS) return null
+    throw new Error(`There will not be ${what}: ${JSON.stringify(found.lastOccurrences)}`)
   })
+}
+
+/** Whether nothing of a schedule waits for a turn now: what came of its occurrences is their end. */
+function isSettled({ schedule: { nextRunAt } }: AnyData, statuses: unknown[]): boolean {
+  const isDue = nextRunAt !== null && Date.parse(nextRunAt) <= Date.now()
+  return (
+    !isDue && statuses.length > 0 && !statuses.includes('due') && !statuses.includes('retrying')
+  )
 }
 
 export async function sweep() {
