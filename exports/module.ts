@@ -50,6 +50,7 @@ export {
   timeFilters,
   uploadedFile,
   usdAmount,
+  wholeNumber,
 } from '#app/http/rules'
 export { schema } from '#app/http/schemas'
 export { secureHtml } from '#app/http/secure_html'

@@ -199,10 +199,14 @@ function plainNumber(value: unknown): unknown {
 }
 
 /**
- * Page size of a list; a number out of range is refused, not clamped. Query text or JSON number.
+ * A whole number of a query, from 1 on; one out of range is refused, not clamped. Query text or JSON
+ * number.
  */
-export const pageLimit = (max: number) =>
+export const wholeNumber = (max: number) =>
   vine.number().withoutDecimals().range([1, max]).parse(plainNumber).optional()
+
+/** Page size of a list. */
+export const pageLimit = wholeNumber
 
 export const pageCursor = () => vine.string().minLength(1).maxLength(LIMITS.cursorLength).optional()
 

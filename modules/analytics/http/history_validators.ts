@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { instant, opaqueId, pageLimit, pathPrefix, realmId } from '#app/http/rules'
+import { instant, opaqueId, pathPrefix, realmId, wholeNumber } from '#app/http/rules'
 import { ANALYTICS_LIMITS } from '../limits.ts'
 
 export const historyQuery = vine.create({
@@ -10,5 +10,5 @@ export const historyQuery = vine.create({
   objectId: opaqueId().optional(),
   from: instant(),
   to: instant(),
-  points: pageLimit(ANALYTICS_LIMITS.historyPoints),
+  points: wholeNumber(ANALYTICS_LIMITS.historyPoints),
 })

@@ -6,9 +6,9 @@ import {
   givenName,
   instant,
   opaqueId,
-  pageLimit,
   plainText,
   realmId,
+  wholeNumber,
 } from '#app/http/rules'
 import { MISSED, SCHEDULE_STATUSES } from '../core/schedule.ts'
 import { SCHEDULE_LIMITS } from '../limits.ts'
@@ -56,4 +56,4 @@ export const listSchedulesQuery = vine.create({
 
 export const scheduleParams = vine.create({ id: opaqueId() })
 
-export const previewQuery = vine.create({ count: pageLimit(SCHEDULE_LIMITS.previewMax) })
+export const previewQuery = vine.create({ count: wholeNumber(SCHEDULE_LIMITS.previewMax) })

@@ -8,6 +8,7 @@ import {
   pageLimit,
   realmId,
   timeFilters,
+  wholeNumber,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { LEDGER_LIMITS } from '#modules/ledger/index'
@@ -166,7 +167,7 @@ export const settingQuery = vine.create({ realmId: realmId().optional(), market:
 export const assetQuery = vine.create({
   realmId: realmId().optional(),
   market: market(),
-  leverage: pageLimit(VENUE_LIMITS.leverageMax),
+  leverage: wholeNumber(VENUE_LIMITS.leverageMax),
 })
 export const ordersQuery = vine.create({
   realmId: realmId().optional(),
