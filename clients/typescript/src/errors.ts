@@ -1,4 +1,5 @@
 import { RETRYABLE_CODES, type ErrorCode } from './generated/errors.js'
+import type { components } from './generated/schema.js'
 
 /** A field that breaks a rule. */
 export interface FieldError {
@@ -95,14 +96,7 @@ export class ConnectionError extends Error {
 }
 
 /** A request that waits until people have approved it. */
-export interface WaitingApproval {
-  id: string
-  status: string
-  approvalUrl: string
-  needed: number
-  given: number
-  expiresAt: string
-}
+export type WaitingApproval = components['schemas']['Approval']
 
 /**
  * The policy of the credential asks for approvals: nothing is done yet. `client.approvals.get` tells

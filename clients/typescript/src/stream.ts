@@ -206,6 +206,8 @@ export class Stream implements AsyncIterable<Frame> {
       return
     }
     this.#subscriptions.settle(frame)
+    // Another credential takes its place, or all who wait are told that none does.
+    if (frame.type === 'error' && frame.code === 'UNAUTHORIZED') return
     this.#tell(frame)
   }
 

@@ -165,6 +165,29 @@ test.group('clients | the TypeScript client when something goes wrong', (group) 
     assert.deepEqual(reasons, ['gap'])
   })
 
+  test('a stream whose token has ended takes another, and shows no error', async ({
+    assert,
+    cleanup,
+  }) => {
+    let minted = 0
+    const mint = async () => {
+      const actions = ['svc:Read', 'svc:Subscribe']
+      const statement = { effect: 'Allow' as const, actions, resources: ['/*'] }
+      const scope = { statements: [statement] }
+      return (await client.tokens.mint({ realmId, sub: `viewer ${++minted}`, scope })).token
+    }
+    const stream = new LedgerClient({ baseUrl: BASE_URL, credential: mint }).stream({ realmId })
+    cleanup(() => stream.close())
+    const told: string[] = []
+    stream.on('*', ({ type }) => void told.push(type))
+    await stream.watch('/users/bob')
+    const { tokens } = await client.tokens.list({ realmId })
+    await client.tokens.revoke(tokens.find(({ sub }) => sub === 'viewer 1')!.id)
+    await until('the stream to be back', () => told.includes('stream.resync'))
+    assert.equal(minted, 2)
+    assert.notInclude(told, 'error')
+  })
+
   test('a stream that is refused says why', async ({ assert }) => {
     const stranger = new LedgerClient({ baseUrl: BASE_URL, credential: 'svc_none_none' })
     const refused = stranger.stream({ realmId }).watch('/')

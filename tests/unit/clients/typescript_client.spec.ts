@@ -7,6 +7,7 @@ import { nameOf } from '#clients/typescript/generator/names'
 import { FrameQueue } from '#clients/typescript/src/frame_queue'
 import {
   ApprovalPending,
+  type WaitingApproval,
   ServiceError,
   WebhookError,
   canonicalJson,
@@ -133,10 +134,9 @@ test.group('clients | TypeScript client', () => {
   test('whoever waits for approvals is told whether people or the service are next', ({
     assert,
   }) => {
-    const told = (status: string) => {
+    const told = (status: WaitingApproval['status']) => {
       const approvalUrl = 'https://ledger.example.com/approvals/apr_1'
-      const terms = { id: 'apr_1', needed: 2, given: 2, expiresAt: '', status, approvalUrl }
-      return new ApprovalPending(terms, null).message
+      return new ApprovalPending({ status, approvalUrl } as WaitingApproval, null).message
     }
     assert.match(told('pending'), /waits for approvals at https.*apr_1$/)
     assert.match(told('approved'), /is approved and being executed.*again/)
