@@ -107,15 +107,15 @@ function targetOf({ objectPath, prefix }: MonitorRequest): Target {
 type Edge = Pick<Monitor, 'direction' | 'threshold' | 'hysteresis'>
 
 /**
- * A monitor that clears below zero, or beyond the largest amount, would tell one crossing and no
- * other ever.
+ * A monitor of cash that clears below zero, or beyond the largest amount, would tell one crossing and
+ * no other ever. Equity may be negative.
  *
  * @throws ServiceError VALIDATION_ERROR
  */
-function edgeOf({ direction, threshold, hysteresis = '0' }: MonitorRequest): Edge {
+function edgeOf({ measure, direction, threshold, hysteresis = '0' }: MonitorRequest): Edge {
   const edge = { direction, threshold: parseUsd(threshold), hysteresis: parseUsd(hysteresis) }
   const back = formatUsd(clearsAt(edge))
-  if (isUsd(back)) return edge
+  if (isUsd(back) || measure === 'equity') return edge
   const sum = direction === 'above' ? 'less the hysteresis' : 'and the hysteresis together'
   const message = `The hysteresis field must be smaller: the threshold ${sum} is ${back}, where the monitor would never clear`
   throw invalidField('hysteresis', 'clears', message)

@@ -238,7 +238,11 @@ test.group('monitors', (group) => {
     )
     const never = await send({ ...valid, hysteresis: '12' })
     assert.include(never.error.message, 'the threshold less the hysteresis is -2.00')
-    for (const edge of [{ hysteresis: '10' }, { direction: 'below', hysteresis: '11' }]) {
+    for (const edge of [
+      { hysteresis: '10' },
+      { direction: 'below', hysteresis: '11' },
+      { measure: 'equity', hysteresis: '12' },
+    ]) {
       const { hysteresis } = await made({ ...valid, ...edge })
       assert.equal(hysteresis, `${edge.hysteresis}.00`)
     }
