@@ -3,7 +3,7 @@ import { brotliDecompress, unzip } from 'node:zlib'
 import type { HttpContext } from '@adonisjs/core/http'
 import rawBody from 'raw-body'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import { repeatedKey, structureOf } from '#app/http/json_structure'
+import { parseJson, repeatedKey, structureOf } from '#app/http/json_structure'
 import { admitUpload, fromMultipart } from '#app/http/multipart_body'
 
 /** Methods whose bodies are read. */
@@ -154,7 +154,7 @@ function fromJson(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw invalidField('body', 'json', 'The body is not valid JSON.')
   }

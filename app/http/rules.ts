@@ -1,7 +1,7 @@
 import vine, { type VineString } from '@vinejs/vine'
 import type { Micros } from '#app/clock/clock'
 import { rfc3339ToMicros } from '#app/clock/timestamp'
-import { repeatedKey, structureOf } from '#app/http/json_structure'
+import { parseJson, repeatedKey, structureOf } from '#app/http/json_structure'
 import { UploadedFile } from '#app/http/uploaded_file'
 import { isUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
@@ -241,7 +241,7 @@ export function jsonInForm(value: unknown): unknown {
   const { problem, keys } = structureOf(Buffer.from(value))
   if (problem) return value
   try {
-    const read = JSON.parse(value) as unknown
+    const read = parseJson(value)
     return repeatedKey(value, keys, read) === null ? (read ?? value) : value
   } catch {
     return value

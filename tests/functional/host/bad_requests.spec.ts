@@ -61,6 +61,16 @@ test.group('host | bad requests', (group) => {
     assert.equal(error.code, 'NOT_FOUND')
   })
 
+  test('an escaped key is read as what it says, whatever others have named there', async ({
+    assert,
+  }) => {
+    const other = '{"lifecycle":"permanent","\\\\u00":"x"}'
+    assert.equal((await client.send('POST', '/api/v1/realms', other)).status, 400)
+    const escaped = '{"lifecycle":"permanent","\\u006eame":"x"}'
+    const { status, body } = await client.send('POST', '/api/v1/realms', escaped)
+    assert.equal(status, 201, JSON.stringify(body))
+  })
+
   test('the text __proto__ is a text like any other', async ({ assert }) => {
     const reply = await client.post('/api/v1/realms', { name: '__proto__' })
     assert.deepEqual([reply.status, reply.data.name], [201, '__proto__'])
