@@ -1,4 +1,5 @@
 import { LIMITS } from '#app/limits'
+import { readJson } from '#app/metadata/read_json'
 
 /** What is known of a JSON text before it is parsed. */
 export interface Structure {
@@ -86,27 +87,14 @@ function keysIn(value: unknown): number {
   return keys
 }
 
-const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
-
 /**
- * Parses JSON whose keys may be escaped, as some clients escape each letter that is not ASCII. Node.js may
- * read such a key as another one that some text has named there before, whoever sent that: `gr\u00fcn` as
- * `gr\u` (nodejs/node#63785). So keys are written out, and the text is parsed again. What has to stay
- * escaped (quotes, backslashes) is read as Node.js does.
+ * Parses JSON, whose keys may be escaped.
  *
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  if (!text.includes('\\')) return value
-  // Only now: in a string that does not end, each quote would be tried as its beginning.
-  const plain = text.replace(STRINGS, keyWrittenOut)
-  return plain === text ? value : JSON.parse(plain)
-}
-
-function keyWrittenOut(string: string, colon: string | undefined): string {
-  if (colon === undefined || !string.includes('\\')) return string
-  return JSON.stringify(JSON.parse(string.slice(0, -colon.length))) + colon
+  return text.includes('\\') ? readJson(text) : value
 }
 
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
@@ -119,7 +107,7 @@ function findRepeated(text: string): string | null {
     else if (token === '}' || token === ']') open.pop()
     else if (token !== ':') string = token
     else {
-      const key = JSON.parse(string) as string
+      const key = readJson(string) as string
       if (open.at(-1)!.has(key)) return key
       open.at(-1)!.add(key)
     }

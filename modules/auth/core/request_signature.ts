@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize'
-import { parse, type ParseOptions } from 'lossless-json'
+import { readJson } from '#app/metadata/read_json'
 import { LIMITS } from '#app/limits'
 import { strictBase64 } from './strict_base64.ts'
 
@@ -44,11 +44,6 @@ const PROTOCOL = 'service-operation-v1'
 const SIGNATURE_BYTES = 64
 const FINGERPRINT = /^[0-9a-f]{16}$/
 const UNIX_SECONDS = /^(?:0|[1-9]\d{0,14})$/
-/** `namesKeyTwice` finds repeated keys, also when their values are equal. */
-const PARSING: ParseOptions = {
-  parseNumber: Number,
-  onDuplicateKey: ({ newValue }) => newValue,
-}
 const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 
 /** Whether a request has any signature header. */
@@ -83,14 +78,14 @@ export function readSignature(
 
 /**
  * The canonical JSON (RFC 8785) of a body; null for text that is no JSON, is nested too deeply, or
- * holds lone surrogates or numbers beyond a double. `JSON.parse` is not used: V8 13.6 (Node 24) may
- * read a key that begins with a quotation mark as a backslash, once it has read a backslash as a
- * key of an object of the same shape. A valid signature would then not match.
+ * holds lone surrogates or numbers beyond a double. A key that is read as another one (see `readJson`)
+ * would keep a valid signature from matching. `namesKeyTwice` finds repeated keys, also when their
+ * values are equal.
  */
 function canonicalBody(body: string): string | null {
   if (body === '') return '{}'
   try {
-    return canonicalize(parse(body, null, PARSING)) ?? null
+    return canonicalize(readJson(body)) ?? null
   } catch {
     return null
   }
