@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import type { NamedReporterContract } from '@japa/runner/types'
 
 interface Failure {
@@ -29,11 +30,24 @@ export function reportToFile(path: string | undefined): NamedReporterContract['h
     const took: Record<string, OfFile> = {}
     const report = { passed: 0, failed: 0, skipped: 0, failures: [] as Failure[], took }
     let since = soFar()
+    let running = { file: '', title: 'no test' }
+    const write = () => writeFileSync(path, JSON.stringify({ ...report, inAll: soFar() }))
+    let hasEnded = false
     const fail = (title: string, file: string, error: unknown) => {
       report.failed++
       report.failures.push({ file, title, message: messageOf(error) })
+      if (hasEnded) write()
     }
 
+    // It fails no test by itself; without its words the run would only say that a process ended badly.
+    for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+      process.on(event, (error: unknown) =>
+        fail(`nobody handles an error, during ${running.title}`, running.file, inspect(error))
+      )
+    }
+    emitter.on('test:start', ({ title, meta }) => {
+      running = { file: meta?.fileName ?? '', title: `"${titleOf(title)}"` }
+    })
     emitter.on('test:end', (test) => {
       const now = soFar()
       const file = test.meta?.fileName ?? ''
@@ -49,8 +63,7 @@ export function reportToFile(path: string | undefined): NamedReporterContract['h
         ofFile.passed++
       } else {
         ofFile.failed++
-        const title = typeof test.title === 'string' ? test.title : test.title.expanded
-        fail(title, file, test.errors[0]?.error)
+        fail(titleOf(test.title), file, test.errors[0]?.error)
       }
     })
     // A hook that throws fails no test by itself, though the tests behind it never ran.
@@ -62,7 +75,8 @@ export function reportToFile(path: string | undefined): NamedReporterContract['h
       if (suite.errors.length > 0) fail(`hook of suite ${suite.name}`, '', suite.errors[0]?.error)
     })
     emitter.on('runner:end', () => {
-      writeFileSync(path, JSON.stringify({ ...report, inAll: soFar() }))
+      hasEnded = true
+      write()
     })
     void runner
   }
@@ -88,6 +102,10 @@ function processorMs(): number {
   } catch {
     return own
   }
+}
+
+function titleOf(title: string | { expanded: string }): string {
+  return typeof title === 'string' ? title : title.expanded
 }
 
 function messageOf(error: unknown): string {

@@ -12,6 +12,7 @@ import {
 } from '../../../../bin/launcher/testing/results.js'
 import { secondTryLines, withSecondTry } from '../../../../bin/launcher/testing/second_try.js'
 
+const CARELESS = 'tests/unit/launcher/testing/support/careless_file.ts'
 const MOODY = 'tests/unit/launcher/testing/support/moody_file.ts'
 /** A test process without a service: its files do not need one. */
 const PROCESS = `
@@ -83,6 +84,15 @@ test.group('launcher | second try', (group) => {
       assert.equal(summaryLine(sum), `${passed} passed, ${failed} failed${only}`)
     })
   }
+
+  test('an error that nobody handles fails the file that ran, in its words', async ({ assert }) => {
+    const { passed, failed, failures: told } = await run(CARELESS, 0)
+    assert.deepEqual({ passed, failed }, { passed: 1, failed: 1 })
+    const [{ file, title, message } = assert.fail('expected it to be told')] = told
+    assert.include(file, CARELESS)
+    assert.equal(title, 'nobody handles an error, during "leaves an error behind"')
+    for (const words of ['Nobody waits for this', 'It has a cause']) assert.include(message, words)
+  })
 
   const failures = (...files: string[]) =>
     sumOf(files.map((file) => oneFailure('a test', 'It fails.', file)))
