@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { singleton } from '#app/extension/singleton'
@@ -39,8 +40,7 @@ export default class RequestScopeMiddleware {
   async #serve(ctx: HttpContext, next: NextFn) {
     const startedAt = performance.now()
     const { request, response } = ctx
-    const requestId = this.#requestId(request.header('x-request-id'))
-    request.request.headers['x-request-id'] = requestId
+    const requestId = requestIdOf(ctx)
     response.header('x-request-id', requestId)
     response.header('x-content-type-options', 'nosniff')
     if (isServedOverTls()) response.header('strict-transport-security', STAY_WITH_TLS)
@@ -64,11 +64,17 @@ export default class RequestScopeMiddleware {
       )
     }
   }
+}
 
-  /** The caller's own id is used when it is harmless in logs and headers. */
-  #requestId(given: string | undefined): string {
-    return given !== undefined && SAFE_REQUEST_ID.test(given) ? given : randomUUID()
-  }
+/** The caller's own id is used when it is harmless in logs and headers; any other is replaced in both. */
+function requestIdOf(ctx: HttpContext): string {
+  const { request } = ctx
+  const given = request.id()!
+  if (SAFE_REQUEST_ID.test(given)) return given
+  const id = randomUUID()
+  request.request.headers['x-request-id'] = id
+  ctx.logger = logger.child({ request_id: id })
+  return id
 }
 
 function tellRequest({ request, response, route }: HttpContext, span: TraceSpan) {

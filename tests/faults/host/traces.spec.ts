@@ -166,6 +166,22 @@ test.group('host | traces', (group) => {
     assert.include(logged, `"trace_id":"${traceId}","span_id":"${request.spanId}"`)
   })
 
+  test('the log has the id of the answer, when the id of the caller {is}')
+    .with([
+      { is: 'is harmless', given: 'trace-1.a' },
+      { is: 'has quotation marks', given: 'a b"c' },
+      { is: 'is too long', given: 'x'.repeat(500) },
+    ])
+    .run(async ({ assert }, { given }) => {
+      const headers = { 'x-request-id': given }
+      const answer = await client.send('GET', '/api/v1/realms', undefined, headers)
+      const id = answer.headers.get('x-request-id')!
+      await until('the line of the request', async () =>
+        service.output.includes(`"request_id":"${id}"`)
+      )
+      if (id !== given) assert.notInclude(service.output, JSON.stringify(given))
+    })
+
   test('a broken traceparent begins a trace, one not kept is sent nowhere', async ({ assert }) => {
     const unkept = hex(16)
     const given = [
