@@ -2,14 +2,24 @@ import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { Address, ChainValue } from '#modules/custody/core/chain_types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import type { ChainTransaction } from '#modules/custody/storage/transaction_rows'
 import { isPassing } from '#modules/custody/services/chain_patience'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import { WAIT_MS, eventually, type AnyData, type TestRealm } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 import { agreeingTo } from './chain_desk.ts'
 import { askNode, sendAs } from './direct_node.ts'
 import { chainOfApp } from './process.ts'
+
+/** How far a transaction is looked for. */
+const BLOCKS_BACK = 500
+
+interface MinedTransaction {
+  from: string
+  nonce: string
+}
 
 /** The pool of a realm on the service's own chain, and what can be done to it past the service. */
 export class PoolHand {
@@ -34,7 +44,32 @@ export class PoolHand {
     const purpose = `test:${fn}:${randomUUID()}`
     const transaction = await lane.submit({ purpose, to: this.address, data })
     const settled = await lane.awaitFinal(transaction, WAIT_MS)
-    if (settled !== 'succeeded') throw new Error(`${fn} ${settled}`)
+    if (settled === 'succeeded') return
+    throw new Error(`${fn} ${settled}: ${JSON.stringify(await this.#fateOf(transaction), null, 1)}`)
+  }
+
+  /** What the database and the node have of a transaction, and what the node has under its nonce. */
+  async #fateOf({ id, nonce }: ChainTransaction) {
+    const { lane, settings } = this.chain
+    const ask = (method: string, ...params: unknown[]) =>
+      askNode(settings.rpcUrls[0]!, method, params)
+    const stored = await readRows<{ txHash: string | null }>`
+      SELECT t.purpose, t.nonce, t.state, t.try_no, t.updated_at, a.attempt_no, a.tx_hash AS txHash
+        FROM custody_transactions t LEFT JOIN custody_attempts a ON a.transaction_id = t.id
+        WHERE t.id = ${id}`
+    const hashes = stored.flatMap(({ txHash }) => txHash ?? [])
+    const receipts = await Promise.all(
+      hashes.map((hash) => ask('eth_getTransactionReceipt', hash).catch(String))
+    )
+    const head = Number(await ask('eth_blockNumber'))
+    const isIt = (sent: MinedTransaction) =>
+      sent.from === lane.address.toLowerCase() && Number(sent.nonce) === nonce
+    for (let number = head; number > Math.max(0, head - BLOCKS_BACK); number--) {
+      const block = await ask('eth_getBlockByNumber', `0x${number.toString(16)}`, true)
+      const mined = (block as { transactions: MinedTransaction[] }).transactions.find(isIt)
+      if (mined) return { stored, receipts, head, mined }
+    }
+    return { stored, receipts, head }
   }
 
   /** Takes tokens out of an account without its contract knowing. */
