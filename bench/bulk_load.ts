@@ -13,6 +13,7 @@ export const CONNECTIONS = 4
  */
 export async function bulkLoad(bench: Bench, goesOn: (requests: number) => boolean) {
   const { baseUrl, headers } = bench.client
+  const url = `${baseUrl}/api/v1/transfers/bulk`
   const run = `${Date.now()}`
   const startedAt = performance.now()
   let requests = 0
@@ -20,7 +21,6 @@ export async function bulkLoad(bench: Bench, goesOn: (requests: number) => boole
   const loop = async () => {
     while (goesOn(requests)) {
       const body = JSON.stringify(bulkRequest(bench, `${run}/${++requests}`))
-      const url = `${baseUrl}/api/v1/transfers/bulk`
       const { status, text } = await askByHttp('POST', url, headers, body)
       if (status !== 201 || text.includes('"status":"failed"'))
         throw new Error(`A bulk request answered ${status}: ${text.slice(0, 500)}`)

@@ -5,7 +5,8 @@ import { chainOfApp } from '#tests/functional/custody/support/process'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { FaultyRpc } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
-import { chainStanding, explained } from './support/pool_standing.ts'
+import { explained } from '#tests/support/explained'
+import { chainStanding } from './support/pool_standing.ts'
 
 const KILLS = 10
 /** In mid-settlement: signed, sent, mined, read, or none of it. */

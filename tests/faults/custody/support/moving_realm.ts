@@ -18,7 +18,8 @@ import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { TestRealm, accepted, eventually, pluck, type OperationView } from '#tests/support/client'
 import { readRows } from '#tests/support/rows'
 import { chainOfApp, type Process } from '#tests/functional/custody/support/process'
-import { explained, poolStanding } from './pool_standing.ts'
+import { explained } from '#tests/support/explained'
+import { poolStanding } from './pool_standing.ts'
 
 const USD = 1_000_000n
 const FEE = 50_000n

@@ -61,16 +61,3 @@ async function keeperStanding() {
   }))
   return { isPaused: await queue.isPaused(), jobs: await Promise.all(told) }
 }
-
-/** What has failed, and what was so then. */
-export async function explained<Result>(
-  work: Promise<Result>,
-  standing: () => Promise<unknown>
-): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    const found = await standing().catch(String)
-    throw new Error(`${String(error)}\n${JSON.stringify(found, null, 1)}`, { cause: error })
-  }
-}

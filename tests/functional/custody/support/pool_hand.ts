@@ -8,6 +8,7 @@ import { defaultBoundaryId } from '#modules/ledger/index'
 import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import { WAIT_MS, eventually, type AnyData, type TestRealm } from '#tests/support/client'
+import { explained } from '#tests/support/explained'
 import { readRows } from '#tests/support/rows'
 import { agreeingTo } from './chain_desk.ts'
 import { askNode, sendAs } from './direct_node.ts'
@@ -43,9 +44,11 @@ export class PoolHand {
     const data = gateway.encode('RealmCustody', fn, args)
     const purpose = `test:${fn}:${randomUUID()}`
     const transaction = await lane.submit({ purpose, to: this.address, data })
-    const settled = await lane.awaitFinal(transaction, WAIT_MS)
-    if (settled === 'succeeded') return
-    throw new Error(`${fn} ${settled}: ${JSON.stringify(await this.#fateOf(transaction), null, 1)}`)
+    const succeeds = async () => {
+      const settled = await lane.awaitFinal(transaction, WAIT_MS)
+      if (settled !== 'succeeded') throw new Error(`${fn} ${settled}`)
+    }
+    await explained(succeeds(), () => this.#fateOf(transaction))
   }
 
   /** What the database and the node have of a transaction, and what the node has under its nonce. */
