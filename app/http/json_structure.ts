@@ -93,8 +93,7 @@ function keysIn(value: unknown): number {
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text)
-  return text.includes('\\') ? readJson(text) : value
+  return text.includes('\\') ? readJson(text) : JSON.parse(text)
 }
 
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
