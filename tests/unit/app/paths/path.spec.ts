@@ -1,6 +1,24 @@
 import { test } from '@japa/runner'
+import fc from 'fast-check'
 import { isReservedPath, pathProblem, prefixProblem } from '#app/paths/path'
 import { pathsBelow } from '#app/storage/path_range'
+import { forAll } from '#tests/support/for_all'
+
+/** The rule, segment by segment. */
+function isPath(text: string): boolean {
+  const [root, ...segments] = text.split('/')
+  const isSegment = (segment: string) =>
+    !['', '.', '..'].includes(segment) &&
+    [...segment].length <= 128 &&
+    segment.isWellFormed() &&
+    !/[\s\p{Cc}*,]/u.test(segment)
+  return (
+    root === '' &&
+    segments.length > 0 &&
+    segments.every(isSegment) &&
+    Buffer.byteLength(text) <= 512
+  )
+}
 
 test.group('paths | path', () => {
   test('takes absolute paths of plain segments')
@@ -41,6 +59,36 @@ test.group('paths | path', () => {
     .run(({ assert }, path) => {
       assert.isNotNull(pathProblem(path), `expected ${JSON.stringify(path)} to be refused`)
     })
+
+  test('any text is a path exactly when each of its segments may be one', () => {
+    const unit = fc.constantFrom(
+      '/',
+      '/',
+      '.',
+      'a',
+      'ü',
+      '𝄞',
+      '\ud834',
+      '\udd1e',
+      ' ',
+      '\u0085',
+      '\ufeff',
+      ',',
+      '*',
+      '~'
+    )
+    const long = fc.tuple(fc.constantFrom('a', 'ü', '𝄞'), fc.integer({ min: 120, max: 135 }))
+    const part = fc.oneof(
+      { weight: 8, arbitrary: unit },
+      long.map(([one, times]) => one.repeat(times)),
+      fc.string({ unit: 'binary', maxLength: 3 })
+    )
+    const text = fc.tuple(fc.constantFrom('/', '/', '/', ''), fc.array(part, { maxLength: 9 }))
+    forAll([text], { numRuns: 3000 }, ([root, parts]) => {
+      const path = root + parts.join('')
+      return (pathProblem(path) === null) === isPath(path)
+    })
+  })
 
   test('takes 512 bytes and refuses 513', ({ assert }) => {
     const segments = `/${'x'.repeat(127)}`.repeat(4)
