@@ -44,7 +44,10 @@ function register(container: Container, service: Service) {
       }
       instances.push(await resolver.make(need))
     }
-    return new service(...(instances as never[]))
+    const instance = new service(...(instances as never[]))
+    // Found at its first look from now on: every request asks for several, each past five kinds of binding otherwise.
+    container.bindValue(service, instance)
+    return instance
   })
 }
 
