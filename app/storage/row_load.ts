@@ -59,8 +59,18 @@ export function loadOf(
   )
   const named = sent.map((at) => columns[at]!).join(', ')
   const set = constants.length > 0 ? ` SET ${constants.join(', ')}` : ''
-  const sql = `LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${table} CHARACTER SET utf8mb4 (${named})${set}`
-  return { sql, data: Buffer.from(text), rows: rows.length }
+  const data = Buffer.from(text)
+  const charset = charsetOf(text, data)
+  const sql = `LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${table} CHARACTER SET ${charset} (${named})${set}`
+  return { sql, data, rows: rows.length }
+}
+
+/**
+ * Text of ASCII alone is the same in every character set of a column. Declared as bytes, the server
+ * copies it; otherwise it converts each character of an id, whose columns are of ASCII.
+ */
+function charsetOf(text: string, data: Buffer): 'binary' | 'utf8mb4' {
+  return data.length === text.length ? 'binary' : 'utf8mb4'
 }
 
 function isConstant(rows: Rows, at: number): boolean {
