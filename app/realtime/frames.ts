@@ -8,6 +8,7 @@ import {
   type FoundField,
 } from '#app/http/errors/service_error'
 import { WHOLE_PATHS } from '#app/http/field_names'
+import { parseJson, repeatedKey, structureOf } from '#app/http/json_structure'
 import type { AnyValidator } from '#app/http/route_declaration'
 import { unknownFields } from '#app/http/unknown_fields'
 
@@ -19,6 +20,8 @@ export interface ClientFrame {
 }
 
 export const REQUEST_ID_LENGTH = 64
+/** Characters of a repeated key that a refusal shows. */
+const REPEATED_SHOWN = 64
 
 /**
  * Parses the text of a frame.
@@ -48,9 +51,20 @@ export function unreadable(rule: string, message: string): ServiceError {
   return new ServiceError('VALIDATION_ERROR', { message, next, details })
 }
 
+/** By the limits of a request's body, and as there no object names a key twice. */
 function parsed(text: string): unknown {
+  const { problem, keys } = structureOf(Buffer.from(text))
+  if (problem) throw unreadable(problem.rule, problem.message.replace('body', 'frame'))
+  const value = valueOf(text)
+  const repeated = repeatedKey(text, keys, value)
+  if (repeated === null) return value
+  const key = repeated.slice(0, REPEATED_SHOWN)
+  throw unreadable('repeated', `The frame must name "${key}" once in its object`)
+}
+
+function valueOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw unreadable('json', 'The frame must be JSON text')
   }
