@@ -7,12 +7,12 @@ export const RESERVED_PREFIXES = ['/_system', '/_builder']
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\s\u0000-\u001f\u007f-\u009f*,]/u
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** A path that is none too long in bytes. */
+/** A path, apart from its length in bytes. */
 const SOUND = new RegExp(
   String.raw`^(?:/(?!\.\.?(?:/|$))[^\s\u0000-\u001f\u007f-\u009f*,/\p{Surrogate}]{1,${LIMITS.pathSegmentLength}})+$`,
   'u'
 )
-/** No code unit takes more than three bytes. */
+/** Texts of so many code units are short enough, because none takes more than three bytes. */
 const SURELY_SHORT = Math.floor(LIMITS.pathBytes / 3)
 
 /**
