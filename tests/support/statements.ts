@@ -1,40 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { SqlSession, type SqlParameter } from '#app/storage/database'
-import { pluck } from '#tests/support/client'
 
 export interface Statement {
   sql: string
   values: readonly SqlParameter[]
 }
 
-const LEAST_TRIES = 5
-const MOST_TRIES = 40
+/** In one of them nothing may be remembered yet, or work go on that an earlier one has begun. */
+const TRIES = 5
 
-/** What this process, including its jobs, reads from the database while `work` runs. */
+const ofRequest = new AsyncLocalStorage<Statement[]>()
+
+/**
+ * What the requests that arrive in this process while `work` runs read from the database. Its jobs
+ * do not count: on a slow machine they read all the time.
+ */
 export async function readsDuring<Result>(work: () => Promise<Result>) {
   const read = SqlSession.prototype.read
   const reads: Statement[] = []
+  const begin = () => ofRequest.enterWith(reads)
   SqlSession.prototype.read = function (this: SqlSession, sql, values = []) {
-    reads.push({ sql, values })
+    ofRequest.getStore()?.push({ sql, values })
     return read.call(this, sql, values) as never
   }
+  subscribe('http.server.request.start', begin)
   try {
     return { reply: await work(), reads }
   } finally {
+    unsubscribe('http.server.request.start', begin)
     SqlSession.prototype.read = read
   }
 }
 
-/**
- * How many reads of some tables a request costs: the least of several tries. On a slow machine
- * nearly every try meets a job of this process, so it tries until the least number has come twice.
- */
+/** How many reads of some tables a request costs: the least of several tries. */
 export async function costInReads<Result>(tables: RegExp, work: () => Promise<Result>) {
   const tries: { reply: Result; count: number }[] = []
-  const isSure = () => {
-    const least = Math.min(...pluck(tries, 'count'))
-    return tries.length >= LEAST_TRIES && tries.filter(({ count }) => count === least).length > 1
-  }
-  while (!isSure() && tries.length < MOST_TRIES) {
+  while (tries.length < TRIES) {
     const { reply, reads } = await readsDuring(work)
     tries.push({ reply, count: reads.filter(({ sql }) => tables.test(sql)).length })
   }
