@@ -3,13 +3,12 @@ import { LIMITS } from '#app/limits'
 /** Prefixes under which only the service itself may create. */
 export const RESERVED_PREFIXES = ['/_system', '/_builder']
 
-// Control characters are what the rule is about.
-// eslint-disable-next-line no-control-regex
-const FORBIDDEN = /[\s\u0000-\u001f\u007f-\u009f*,]/u
+const FORBIDDEN_CHARACTERS = String.raw`\s\u0000-\u001f\u007f-\u009f*,`
+const FORBIDDEN = new RegExp(`[${FORBIDDEN_CHARACTERS}]`, 'u')
 const LONE_SURROGATE = /\p{Surrogate}/u
 /** A path, apart from its length in bytes. */
 const SOUND = new RegExp(
-  String.raw`^(?:/(?!\.\.?(?:/|$))[^\s\u0000-\u001f\u007f-\u009f*,/\p{Surrogate}]{1,${LIMITS.pathSegmentLength}})+$`,
+  String.raw`^(?:/(?!\.\.?(?:/|$))[^${FORBIDDEN_CHARACTERS}/\p{Surrogate}]{1,${LIMITS.pathSegmentLength}})+$`,
   'u'
 )
 /** Texts of so many code units are short enough, because none takes more than three bytes. */
