@@ -2,14 +2,14 @@ import { LIMITS } from '#app/limits'
 import { readJson } from '#app/metadata/read_json'
 
 /** What is known of a JSON text before it is parsed. */
-export interface Structure {
+interface Structure {
   problem: StructureProblem | null
   /** How many keys all its objects name together; 0 beside a problem. */
   keys: number
 }
 
 /** Which limit a JSON text breaks, in words for its sender. */
-export interface StructureProblem {
+interface StructureProblem {
   rule: 'depth' | 'keys' | 'items' | 'values'
   message: string
 }
@@ -23,6 +23,33 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
+export type JsonReading =
+  | { problem: StructureProblem }
+  | {
+      problem: null
+      value: unknown
+      /** A key that one of its objects names twice, of which `value` has the last one. */
+      repeatedKey: string | null
+    }
+
+/**
+ * Reads what a caller has sent as JSON, unless it breaks a limit of levels, keys, items or values.
+ *
+ * @param what its sender calls it, for the words of a problem
+ * @param bytes the text in UTF-8
+ * @throws SyntaxError
+ */
+export function readStrictly(
+  what: 'body' | 'field' | 'frame',
+  text: string,
+  bytes: Uint8Array = Buffer.from(text)
+): JsonReading {
+  const { problem, keys } = structureOf(bytes, what)
+  if (problem) return { problem }
+  const value = parseJson(text)
+  return { problem: null, value, repeatedKey: repeatedKey(text, keys, value) }
+}
+
 /** By level; what is deeper in them than a text has come is of one that was checked before. */
 const opener = new Uint8Array(LIMITS.bodyDepth + 1)
 const left = new Int32Array(LIMITS.bodyDepth + 1)
@@ -33,7 +60,7 @@ const left = new Int32Array(LIMITS.bodyDepth + 1)
  *
  * @param bytes UTF-8; text that is no JSON may pass, because parsing refuses it
  */
-export function structureOf(bytes: Uint8Array): Structure {
+function structureOf(bytes: Uint8Array, what: string): Structure {
   left[0] = 0
   let depth = 0
   let values = 0
@@ -45,7 +72,7 @@ export function structureOf(bytes: Uint8Array): Structure {
         break
       case OPEN_LIST:
       case OPEN_OBJECT:
-        if (++depth > LIMITS.bodyDepth) return problem('depth')
+        if (++depth > LIMITS.bodyDepth) return broken('depth', what)
         opener[depth] = bytes[at]!
         left[depth] = bytes[at] === OPEN_LIST ? LIMITS.bodyItems : LIMITS.bodyKeys
         values++
@@ -55,14 +82,15 @@ export function structureOf(bytes: Uint8Array): Structure {
         depth = Math.max(0, depth - 1)
         break
       case COMMA:
-        if (--left[depth]! === 0) return problem(opener[depth] === OPEN_LIST ? 'items' : 'keys')
+        if (--left[depth]! === 0)
+          return broken(opener[depth] === OPEN_LIST ? 'items' : 'keys', what)
         values++
         break
       case COLON:
         keys++
         break
     }
-    if (values > LIMITS.bodyValues) return problem('values')
+    if (values > LIMITS.bodyValues) return broken('values', what)
   }
   return { problem: null, keys }
 }
@@ -74,7 +102,7 @@ export function structureOf(bytes: Uint8Array): Structure {
  * @param keys as `structureOf` has counted them
  * @param value what the text was parsed to, where each key of an object is left once
  */
-export function repeatedKey(text: string, keys: number, value: unknown): string | null {
+function repeatedKey(text: string, keys: number, value: unknown): string | null {
   return keysIn(value) === keys ? null : findRepeated(text)
 }
 
@@ -121,12 +149,12 @@ function endOfText(bytes: Uint8Array, start: number): number {
   return at
 }
 
-function problem(rule: StructureProblem['rule']): Structure {
+function broken(rule: StructureProblem['rule'], what: string): Structure {
   const message = {
-    depth: `The body is nested deeper than ${LIMITS.bodyDepth} levels.`,
-    keys: `An object of the body has more than ${LIMITS.bodyKeys} keys.`,
-    items: `A list of the body has more than ${LIMITS.bodyItems} items.`,
-    values: `The body holds more than ${LIMITS.bodyValues} values.`,
+    depth: `The ${what} is nested deeper than ${LIMITS.bodyDepth} levels.`,
+    keys: `An object of the ${what} has more than ${LIMITS.bodyKeys} keys.`,
+    items: `A list of the ${what} has more than ${LIMITS.bodyItems} items.`,
+    values: `The ${what} holds more than ${LIMITS.bodyValues} values.`,
   }[rule]
   return { problem: { rule, message }, keys: 0 }
 }

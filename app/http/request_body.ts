@@ -3,7 +3,7 @@ import { brotliDecompress, unzip } from 'node:zlib'
 import type { HttpContext } from '@adonisjs/core/http'
 import rawBody from 'raw-body'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import { parseJson, repeatedKey, structureOf } from '#app/http/json_structure'
+import { readStrictly, type JsonReading } from '#app/http/json_structure'
 import { admitUpload, fromMultipart } from '#app/http/multipart_body'
 
 /** Methods whose bodies are read. */
@@ -142,19 +142,20 @@ function fromJson(
   text: string,
   bytes: Uint8Array
 ): Record<string, unknown> {
-  const { problem, keys } = structureOf(bytes)
-  if (problem) throw invalidField('body', problem.rule, problem.message)
-  const body = text === '' ? {} : parsed(text)
-  if (body === null || typeof body !== 'object') {
+  if (text === '') return {}
+  const reading = read(text, bytes)
+  if (reading.problem) throw invalidField('body', reading.problem.rule, reading.problem.message)
+  const { value, repeatedKey } = reading
+  if (value === null || typeof value !== 'object') {
     throw invalidField('body', 'object', 'The body must be a JSON object.')
   }
-  notes.repeatedKey = repeatedKey(text, keys, body)
-  return body as Record<string, unknown>
+  notes.repeatedKey = repeatedKey
+  return value as Record<string, unknown>
 }
 
-function parsed(text: string): unknown {
+function read(text: string, bytes: Uint8Array): JsonReading {
   try {
-    return parseJson(text)
+    return readStrictly('body', text, bytes)
   } catch {
     throw invalidField('body', 'json', 'The body is not valid JSON.')
   }

@@ -1,7 +1,7 @@
 import vine, { type VineString } from '@vinejs/vine'
 import type { Micros } from '#app/clock/clock'
 import { rfc3339ToMicros } from '#app/clock/timestamp'
-import { parseJson, repeatedKey, structureOf } from '#app/http/json_structure'
+import { readStrictly } from '#app/http/json_structure'
 import { UploadedFile } from '#app/http/uploaded_file'
 import { isUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
@@ -238,11 +238,9 @@ export const uploadedFile = () =>
  */
 export function jsonInForm(value: unknown): unknown {
   if (typeof value !== 'string') return value
-  const { problem, keys } = structureOf(Buffer.from(value))
-  if (problem) return value
   try {
-    const read = parseJson(value)
-    return repeatedKey(value, keys, read) === null ? (read ?? value) : value
+    const read = readStrictly('field', value)
+    return read.problem || read.repeatedKey !== null ? value : (read.value ?? value)
   } catch {
     return value
   }

@@ -8,7 +8,7 @@ import {
   type FoundField,
 } from '#app/http/errors/service_error'
 import { WHOLE_PATHS } from '#app/http/field_names'
-import { parseJson, repeatedKey, structureOf } from '#app/http/json_structure'
+import { readStrictly, type JsonReading } from '#app/http/json_structure'
 import type { AnyValidator } from '#app/http/route_declaration'
 import { unknownFields } from '#app/http/unknown_fields'
 
@@ -53,18 +53,17 @@ export function unreadable(rule: string, message: string): ServiceError {
 
 /** By the limits of a request's body, and as there no object names a key twice. */
 function parsed(text: string): unknown {
-  const { problem, keys } = structureOf(Buffer.from(text))
-  if (problem) throw unreadable(problem.rule, problem.message.replace('body', 'frame'))
-  const value = valueOf(text)
-  const repeated = repeatedKey(text, keys, value)
-  if (repeated === null) return value
-  const key = repeated.slice(0, REPEATED_SHOWN)
+  const reading = read(text)
+  if (reading.problem) throw unreadable(reading.problem.rule, reading.problem.message)
+  const { value, repeatedKey } = reading
+  if (repeatedKey === null) return value
+  const key = repeatedKey.slice(0, REPEATED_SHOWN)
   throw unreadable('repeated', `The frame must name "${key}" once in its object`)
 }
 
-function valueOf(text: string): unknown {
+function read(text: string): JsonReading {
   try {
-    return parseJson(text)
+    return readStrictly('frame', text)
   } catch {
     throw unreadable('json', 'The frame must be JSON text')
   }
