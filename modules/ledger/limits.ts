@@ -99,7 +99,7 @@ export const LEDGER_LIMITS = {
    */
   lookedUpGroups: 16,
   /** How long a group may be decided on what was read before, and on how many objects. */
-  outlookMs: 2_000,
+  outlookMs: 60_000,
   outlookObjects: 4_096,
   /** How long the answers of a group may wait until the next group is on its way. */
   heldAnswersMs: 20,

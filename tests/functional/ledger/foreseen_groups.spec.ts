@@ -1,15 +1,17 @@
 import { test } from '@japa/runner'
+import type { TestContext } from '@japa/runner/core'
 import fc from 'fast-check'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
 import { CommitUnknownError } from '#app/storage/database_errors'
 import { QUEUES } from '#modules/ledger/core/job_rows'
-import { Outlook } from '#modules/ledger/services/poster/outlook'
 import { JournalCuts } from '#modules/ledger/storage/journal_cuts'
 import { holdQueues } from '#tests/support/held_queues'
 import { formsOf, unprovedBy, type Form } from '#tests/support/proofs'
 import { booksAreSound } from '#tests/support/sound_books'
 import { forAllAsync } from '#tests/support/for_all'
+import { following } from './support/following.ts'
+import { keepNewestKnown, keepOutlooksFresh } from './support/outlooks.ts'
 import {
   ABOUT,
   ACCOUNTS,
@@ -53,32 +55,6 @@ type Step = Move | About | readonly Move[]
 const certain = { from: 0, to: 1, amount: '0.06', path: '99' }
 /** Few are drawn, and those may be of used paths or of nobody's money. */
 const bulk = ['95', '96'].map((path) => ({ from: 1, to: 2, amount: '0.06', path }))
-/** What follows each other in groups of its own: of the last two the last one finds nothing to take. */
-const FOLLOWING: [kind: About['kind'], of: string, amount: string][] = [
-  ['hold', '', '2.00'],
-  ['capture', '0', '1.00'],
-  ['extend', '0', '1.00'],
-  ['capture', '0', '1.00'],
-  ['capture', '0', '1.00'],
-  ['hold', '', '0.50'],
-  ['release', '5', '0.50'],
-  ['posting', '', '1.00'],
-  ['reverse posting', '7', '0.40'],
-  ['waterfall', '', '0.60'],
-  ['reverse posting', '9', '0.55'],
-  ['reverse', '1', '0.30'],
-  ['brief hold', '', '0.50'],
-  ['capture', '12', '0.50'],
-  ['expire', '12', '0.50'],
-  ['expire', '0', '0.50'],
-]
-const following = FOLLOWING.flatMap(([kind, of, amount], at) => {
-  const asked: About = { kind, of: `f${of}`, from: 3, to: 4, amount, path: `f${at}` }
-  const others = Array.from({ length: GROUP - 1 }, (_, other) => {
-    return { from: 1, to: 2, amount: '0.06', path: `f${at}-${other}` }
-  })
-  return [asked, ...others]
-})
 /** Asked besides whatever is drawn: from nobody, and more than there is. */
 const refused = [
   { from: 99, to: 1, amount: '1.00', path: '98' },
@@ -86,83 +62,92 @@ const refused = [
 ]
 
 test.group('ledger | groups decided before their turn', (group) => {
-  // What is known may be used for two seconds, in which a busy machine may do nothing here.
   group.setup(async () => {
     // The worker of this process would end holds whose time is over in one realm before the other.
     const letGo = await holdQueues(QUEUES.holdExpiry)
-    const { isFresh } = Outlook.prototype
-    Outlook.prototype.isFresh = () => true
+    const letAge = keepOutlooksFresh()
     return async () => {
-      Outlook.prototype.isFresh = isFresh
+      letAge()
       await letGo()
     }
   })
 
-  test('give the answers and books of one transaction each', async ({ assert }) => {
-    const grouped = [await Books.open(), await Books.open()] as const
-    const plain = [await Books.open(), await Books.open()] as const
-    const watched = await Watched.open()
-    const poster = await single()
-    const seen = new Set<string>()
-    const granted = new Set<Form>()
-    let run = 0
-    // Most groups are of one realm, and some of both.
-    const inRealm = fc.tuple(
-      fc.oneof(
-        { weight: 8, arbitrary: fc.constant(0 as const) },
-        { weight: 1, arbitrary: fc.constant(1 as const) }
-      ),
-      step
-    )
-    await forAllAsync(
-      [fc.array(inRealm, { minLength: 45, maxLength: 50, size: 'max' })],
-      { numRuns: 6, endOnFailure: true },
-      async (plan) => {
-        run++
-        const inFirst = (each: Step) => [0, each] as const
-        const steps = [
-          ...following.map(inFirst),
-          inFirst(certain),
-          inFirst(bulk),
-          ...plan,
-          ...[...refused, certain, { ...certain, amount: '0.07' }].map(inFirst),
+  const asOneEach =
+    (forget: () => () => void) =>
+    async ({ assert, cleanup }: TestContext) => {
+      cleanup(forget())
+      const grouped = [await Books.open(), await Books.open()] as const
+      const plain = [await Books.open(), await Books.open()] as const
+      const watched = await Watched.open()
+      const poster = await single()
+      const seen = new Set<string>()
+      const granted = new Set<Form>()
+      let run = 0
+      // Most groups are of one realm, and some of both.
+      const inRealm = fc.tuple(
+        fc.oneof(
+          { weight: 8, arbitrary: fc.constant(0 as const) },
+          { weight: 1, arbitrary: fc.constant(1 as const) }
+        ),
+        step
+      )
+      await forAllAsync(
+        [fc.array(inRealm, { minLength: 45, maxLength: 50, size: 'max' })],
+        { numRuns: 6, endOnFailure: true },
+        async (plan) => {
+          run++
+          const inFirst = (each: Step) => [0, each] as const
+          const steps = [
+            ...following.map(inFirst),
+            inFirst(certain),
+            inFirst(bulk),
+            ...plan,
+            ...[...refused, certain, { ...certain, amount: '0.07' }].map(inFirst),
+          ]
+          const requests = (realms: readonly [Books, Books]) =>
+            steps.map(([realm, each]) => {
+              const books = realms[realm]
+              const moves = [each].flat().map((one) => ({ ...one, path: `${run}/${one.path}` }))
+              if ('of' in each)
+                return books.about({ ...each, ...moves[0]!, of: `${run}/${each.of}` })
+              return Array.isArray(each) ? books.bulk(moves) : books.transfer(moves[0]!)
+            })
+          const asked = requests(grouped)
+          const answers = await watched.post(asked)
+          const expected = (await poster.postEach(requests(plain))).map(told)
+          assert.deepEqual(answers, expected)
+          for (const realm of [0, 1] as const) {
+            assert.deepEqual(await grouped[realm].settled(), await plain[realm].settled())
+            assert.deepEqual(await grouped[realm].pending(), await plain[realm].pending())
+          }
+          for (const [at, answer] of answers.entries()) {
+            seen.add(answer)
+            if (/^posted/.test(answer)) formsOf(asked[at]!).forEach((form) => granted.add(form))
+          }
+        }
+      )
+      assert.isAbove(watched.asForeseen, run * 3, 'expected most groups to be posted as foreseen')
+      assert.includeMembers(
+        [...seen],
+        [
+          'posted',
+          'replayed',
+          'INSUFFICIENT_BALANCE',
+          'IDEMPOTENCY_VIOLATION',
+          'NOT_FOUND',
+          'HOLD_NOT_OPEN',
         ]
-        const requests = (realms: readonly [Books, Books]) =>
-          steps.map(([realm, each]) => {
-            const books = realms[realm]
-            const moves = [each].flat().map((one) => ({ ...one, path: `${run}/${one.path}` }))
-            if ('of' in each) return books.about({ ...each, ...moves[0]!, of: `${run}/${each.of}` })
-            return Array.isArray(each) ? books.bulk(moves) : books.transfer(moves[0]!)
-          })
-        const asked = requests(grouped)
-        const answers = await watched.post(asked)
-        const expected = (await poster.postEach(requests(plain))).map(told)
-        assert.deepEqual(answers, expected)
-        for (const realm of [0, 1] as const) {
-          assert.deepEqual(await grouped[realm].settled(), await plain[realm].settled())
-          assert.deepEqual(await grouped[realm].pending(), await plain[realm].pending())
-        }
-        for (const [at, answer] of answers.entries()) {
-          seen.add(answer)
-          if (/^posted/.test(answer)) formsOf(asked[at]!).forEach((form) => granted.add(form))
-        }
-      }
-    )
-    assert.isAbove(watched.asForeseen, run * 3, 'expected most groups to be posted as foreseen')
-    assert.includeMembers(
-      [...seen],
-      [
-        'posted',
-        'replayed',
-        'INSUFFICIENT_BALANCE',
-        'IDEMPOTENCY_VIOLATION',
-        'NOT_FOUND',
-        'HOLD_NOT_OPEN',
-      ]
-    )
-    assert.deepEqual(unprovedBy('ahead', granted), [], 'requests that were never posted')
-    await booksAreSound(...[...grouped, ...plain].map(({ realm }) => realm))
-  })
+      )
+      assert.deepEqual(unprovedBy('ahead', granted), [], 'requests that were never posted')
+      await booksAreSound(...[...grouped, ...plain].map(({ realm }) => realm))
+    }
+
+  test(
+    'give the answers and books of one transaction each',
+    asOneEach(() => () => {})
+  )
+
+  test('do so too where only the newest group stays known', asOneEach(keepNewestKnown))
 
   test('are decided again when somebody else has posted before them', async ({ assert }) => {
     const books = await Books.open()

@@ -1,17 +1,10 @@
 import { test } from '@japa/runner'
-import { Outlook } from '#modules/ledger/services/poster/outlook'
 import { booksAreSound } from '#tests/support/sound_books'
+import { keepOutlooksFresh } from './support/outlooks.ts'
 import { Books, Watched, type Move } from './support/watched_lane.ts'
 
 test.group('ledger | groups decided before their turn, and limits', (group) => {
-  // What is known may be used for two seconds, in which a busy machine may do nothing here.
-  group.setup(() => {
-    const { isFresh } = Outlook.prototype
-    Outlook.prototype.isFresh = () => true
-    return () => {
-      Outlook.prototype.isFresh = isFresh
-    }
-  })
+  group.setup(keepOutlooksFresh)
 
   test('keep to the limits that a group between them has set, which loads all it looks at', async ({
     assert,

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
-import { Outlook } from '#modules/ledger/services/poster/outlook'
 import { booksAreSound } from '#tests/support/sound_books'
+import { keepOutlooksFresh } from './support/outlooks.ts'
 import { Books, GROUP, Watched, single, type Move } from './support/watched_lane.ts'
 
 /** As many as make a group that is written early. */
@@ -70,14 +70,7 @@ async function rival(
 }
 
 test.group('ledger | large groups', (group) => {
-  // What is known may be used for two seconds, in which a busy machine may do nothing here.
-  group.setup(() => {
-    const { isFresh } = Outlook.prototype
-    Outlook.prototype.isFresh = () => true
-    return () => {
-      Outlook.prototype.isFresh = isFresh
-    }
-  })
+  group.setup(keepOutlooksFresh)
 
   test('are written while the one before is, and locked after it', async ({ assert }) => {
     const books = await Books.open(FUNDS)

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
-import { Outlook } from '#modules/ledger/services/poster/outlook'
 import { eventually } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
+import { keepOutlooksFresh } from './support/outlooks.ts'
 import { Books, GROUP, Watched } from './support/watched_lane.ts'
 
 /** Long enough to see the group wait in the database, and to send the other one. */
@@ -12,13 +12,11 @@ test.group('ledger | groups that come to the database before the one they follow
   group.setup(() => {
     const limits = LEDGER_LIMITS as { overtakenGroupMs: number }
     const { overtakenGroupMs } = limits
-    const { isFresh } = Outlook.prototype
     limits.overtakenGroupMs = WAIT_MS
-    // What is known may be used for two seconds, in which a busy machine may do nothing here.
-    Outlook.prototype.isFresh = () => true
+    const letAge = keepOutlooksFresh()
     return () => {
       limits.overtakenGroupMs = overtakenGroupMs
-      Outlook.prototype.isFresh = isFresh
+      letAge()
     }
   })
 

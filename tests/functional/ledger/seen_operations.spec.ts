@@ -2,20 +2,13 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import type { CaptureHoldRequest } from '#modules/ledger/core/decide_capture'
 import type { SeenOperation } from '#modules/ledger/core/request_kind'
-import { Outlook } from '#modules/ledger/services/poster/outlook'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { booksAreSound } from '#tests/support/sound_books'
+import { keepOutlooksFresh } from './support/outlooks.ts'
 import { Books, Watched, single, type About } from './support/watched_lane.ts'
 
 test.group('ledger | groups decided on what their requests have read', (group) => {
-  // What is known may be used for two seconds, in which a busy machine may do nothing here.
-  group.setup(() => {
-    const { isFresh } = Outlook.prototype
-    Outlook.prototype.isFresh = () => true
-    return () => {
-      Outlook.prototype.isFresh = isFresh
-    }
-  })
+  group.setup(keepOutlooksFresh)
 
   test('take a hold as its capture has read it, unless it was another one by then', async ({
     assert,

@@ -28,22 +28,22 @@ export class Outlook {
   }
 
   /**
-   * Whether it may still be used. Everything is read again now and then, so that it stays small,
-   * and what an operator has repaired by hand is seen.
+   * Whether it may still be used. Everything is read again now and then, so that what an operator has repaired by
+   * hand is seen.
    */
   isFresh({ since }: RealmOutlook): boolean {
     return performance.now() - since < LEDGER_LIMITS.outlookMs
   }
 
+  /** Whether so many objects and steps may be known. */
+  hasRoom(size: number): boolean {
+    return size < LEDGER_LIMITS.outlookObjects
+  }
+
   /** After a group that was loaded under the locks of its realms. */
-  begin({ states, entries, groups }: DecidedGroup) {
-    const since = performance.now()
-    for (const group of groups()) {
-      const known = emptyState(group.realmId, null)
-      this.#take(states, { known, stepped: new Set(), follows: group, since })
-    }
-    this.#noteSteps(entries)
-    this.#bound()
+  begin(decided: DecidedGroup) {
+    this.#know(decided)
+    this.#bound(decided)
   }
 
   /** After a group that was foreseen. @returns false when that was on another outlook */
@@ -57,12 +57,22 @@ export class Outlook {
       this.#take(states, { ...this.#realms.get(group.realmId)!, follows: group })
     }
     this.#noteSteps(entries)
-    this.#bound()
+    this.#bound(decided)
     return true
   }
 
   forget(realmIds: Iterable<string> = [...this.#realms.keys()]) {
     for (const realmId of realmIds) this.#realms.delete(realmId)
+  }
+
+  /** Of the realms of a group, what it has looked at, and no more. */
+  #know({ states, entries, groups }: DecidedGroup) {
+    const since = performance.now()
+    for (const group of groups()) {
+      const known = emptyState(group.realmId, null)
+      this.#take(states, { known, stepped: new Set(), follows: group, since })
+    }
+    this.#noteSteps(entries)
   }
 
   #take(states: DecidedGroup['states'], outlook: RealmOutlook) {
@@ -79,15 +89,24 @@ export class Outlook {
     }
   }
 
-  /** Forgets the realms that were posted to longest ago, until the rest is fresh and small. */
-  #bound() {
-    const sizeOf = ({ known, stepped }: RealmOutlook) => known.objectsById.size + stepped.size
+  /**
+   * Forgets the realms that were posted to longest ago, until the rest is fresh and small. Where the realms of this
+   * group are too much by themselves, only what it has looked at stays known: the database can show the rest by
+   * now, since the groups before are committed.
+   */
+  #bound(newest: DecidedGroup) {
     let size = 0
     for (const outlook of this.#realms.values()) size += sizeOf(outlook)
     for (const [realmId, outlook] of this.#realms) {
-      if (size < LEDGER_LIMITS.outlookObjects && this.isFresh(outlook)) return
+      if (this.hasRoom(size) && this.isFresh(outlook)) return
+      if (newest.states.has(realmId)) continue
       size -= sizeOf(outlook)
       this.#realms.delete(realmId)
     }
+    if (!this.hasRoom(size)) this.#know(newest)
   }
+}
+
+function sizeOf({ known, stepped }: RealmOutlook): number {
+  return known.objectsById.size + stepped.size
 }
