@@ -8,6 +8,7 @@ import { loadSecrets } from '../base/secrets.js'
 import { runToEnd } from '../base/run_command.js'
 import { Settings } from '../base/settings.js'
 import { migrate } from '../services/application.js'
+import { ensurePrograms } from '../services/packages.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
 import { startStores } from '../services/stack.js'
 import { runCommand } from './run.js'
@@ -19,8 +20,9 @@ const INTERRUPTED_EXIT_CODE = 130
  *
  * @param {'bench' | 'fuzz'} name
  * @param {string[]} args handed on to it
+ * @param {import('../services/packages.js').Need} [need] of programs beside the stores
  */
-export async function onOwnServices(name, args) {
+export async function onOwnServices(name, args, need) {
   const settings = Settings.isolated()
   const layout = layoutOf(join(layoutOf(process.env.DATA_DIR || '.data').root, name))
   const interruptedExitCode = INTERRUPTED_EXIT_CODE
@@ -30,7 +32,10 @@ export async function onOwnServices(name, args) {
       rmSync(path, { recursive: true, force: true })
     }
     createLayout(layout)
-    const node = await ensurePrerequisites(run, { database: true, redis: true })
+    const more = async () => {
+      if (need) await run.terminal.step('Tools', (step) => ensurePrograms(run, need, step))
+    }
+    const node = await ensurePrerequisites(run, { database: true, redis: true }, more)
     const secrets = loadSecrets(layout.secretsFile)
     const stores = await startStores(run, secrets)
     const port = await freePort()

@@ -20,6 +20,7 @@ const PROGRAMS = {
   'mariadb-binlog': ['mariadb-client'],
   'chromium-headless-shell': ['chromium-headless-shell'],
   'promtool': ['prometheus'],
+  'wrk': ['wrk'],
 }
 
 /**
