@@ -4,6 +4,7 @@ import type { PostRequest } from '#modules/ledger/core/requests'
 import { HistoryWork } from './history_work.ts'
 import { liabilities } from './liability_work.ts'
 import { VenueWork, type TickKind } from './venue_work.ts'
+import { WARM_UP_SECONDS } from './warm_up.ts'
 
 /**
  * Work that posts without HTTP, in a process of its own: `in_process.ts <work> <options as JSON>`.
@@ -25,8 +26,6 @@ interface Options {
 }
 
 const IN_FLIGHT = 512
-/** Each round has a process of its own, whose code is not compiled yet. */
-const WARM_UP_SECONDS = 2
 
 const [work, text] = process.argv.slice(2)
 const options = JSON.parse(text ?? '{}') as Options
@@ -50,7 +49,10 @@ await application.start(async () => {
 await application.terminate()
 process.exit(0)
 
-/** As many transfers as fit into the time, with the default fee, after some that nobody counts. */
+/**
+ * As many transfers as fit into the time, with the default fee. Each round has a process of its own, and the loop
+ * beside it one that has long been warm: so those of the warm-up are not counted.
+ */
 async function transfers(poster: Poster) {
   const make = await transferMaker()
   const run = async (seconds: number) => {

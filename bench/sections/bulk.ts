@@ -10,5 +10,5 @@ export async function bulk(bench: Bench) {
     return (await bulkLoad(bench, () => performance.now() < until)).perSecond
   }
   const what = `bulk, ${TRANSFERS_A_REQUEST} a request, ${CONNECTIONS} connections`
-  await besideRaw(bench, what, post, '≥ 5.00')
+  await besideRaw(bench, { [what]: post }, '≥ 5.00')
 }
