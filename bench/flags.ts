@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 export const WANTED = positionals
 /** How long one point is measured. */
 export const SECONDS = positive('seconds')
-/** How often each point is measured, after a round that only warms up. */
+/** How often each point is measured, after rounds that only warm up. */
 export const ROUNDS = positive('rounds')
 /** The history of `reads`. */
 export const LEGS = positive('legs')
