@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import { made } from '#tests/functional/schedules/support/scheduling'
 import { upload } from '#tests/functional/reconciliation/support/comparing'
 import { TestRealm, accepted, type AnyData, type ObjectView } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
 import { newSigningPair } from '#tests/support/signing_pair'
 
 const READING = { statements: [{ actions: ['svc:ReadObject'], resources: ['*'] }] }
@@ -12,18 +13,13 @@ let realm: TestRealm
 let object: ObjectView
 let ids: Record<'signingKey' | 'webhook', string>
 
-/**
- * Which rows a list has and their count, whatever its envelope is. The rest of a row may change from one look to the
- * next: a webhook is tried again meanwhile.
- */
+/** The rows and the count of a list, whatever its envelope is. */
 async function page(address: string, query: Record<string, string | number> = {}) {
   const { status, body, error } = await realm.client.get(address, query)
   if (status !== 200) return { status, field: error.details!.fields![0]!.field }
   const answer = body as AnyData
   const data: AnyData = answer.data ?? answer
-  const rows = Object.values(data).find(Array.isArray) as AnyData[]
-  const which = rows.map(({ id, version, createdAt }) => ({ id, version, createdAt }))
-  return { status, rows: which, total: data.total }
+  return { status, rows: Object.values(data).find(Array.isArray) as AnyData[], total: data.total }
 }
 
 /** Every list that has rows here, by its address. */
@@ -70,6 +66,8 @@ test.group('host | dates of lists', (group) => {
     accepted(await realm.post('/monitors', { ...watched, threshold: '50' }))
     accepted(await upload(realm, { objectPath: '/users/a' }))
     ids = { signingKey, webhook: webhook.id }
+    // A delivery that is tried between two looks at a list would move its next attempt.
+    return holdQueues('webhook-delivery')
   })
 
   for (const [name, address, ofRealm] of LISTS) {
