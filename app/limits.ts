@@ -210,6 +210,8 @@ export const LIMITS = {
    * How long the database must keep its binary log at least, so that copies of it may fall behind.
    */
   binaryLogSeconds: 48 * 3600,
+  /** The least that the database should have of memory for its pages, and of redo log. */
+  databaseRoomBytes: 512 * 2 ** 20,
 } as const
 
 /** What has to hold between limits, and the reason. */

@@ -82,12 +82,16 @@ function retentionSeconds(variables: ServerVariables): number {
   return Number(seconds ?? 0) || Number(days ?? 0) * 24 * 3600
 }
 
-export const DURABILITY_VARIABLES = [
+export const STORAGE_VARIABLES = [
   'innodb_flush_log_at_trx_commit',
   'innodb_doublewrite',
   'sync_binlog',
   'log_bin',
   'wsrep_on',
+  'innodb_buffer_pool_size',
+  'innodb_log_file_size',
+  'innodb_log_files_in_group',
+  'innodb_redo_log_capacity',
 ]
 
 /**
@@ -127,6 +131,31 @@ export function durabilityWeaknesses(variables: ServerVariables): Weakness[] {
     )
   }
   return found
+}
+
+/**
+ * Sizes at which the server reads and writes back pages beside the commits that callers wait for, as
+ * it does at its own.
+ */
+export function sizeWeaknesses(variables: ServerVariables): Weakness[] {
+  const { innodb_log_file_size: file, innodb_log_files_in_group: files = 1 } = variables
+  const ofMysql = variables.innodb_redo_log_capacity
+  const log = ofMysql === undefined ? 'innodb_log_file_size' : 'innodb_redo_log_capacity'
+  return [
+    ...tooSmall('innodb_buffer_pool_size', Number(variables.innodb_buffer_pool_size)),
+    ...tooSmall(log, Number(ofMysql ?? Number(file) * Number(files))),
+  ]
+}
+
+function tooSmall(setting: string, bytes: number): Weakness[] {
+  if (!(bytes < LIMITS.databaseRoomBytes)) return []
+  return [
+    warned(
+      setting,
+      `The database has ${bytes / 2 ** 20} MiB of it: under load it reads and writes the same pages again, and commits wait meanwhile.`,
+      `Set ${LIMITS.databaseRoomBytes / 2 ** 20} MiB or more (docs/operating.md, "Sizes of the database").`
+    ),
+  ]
 }
 
 /** The oldest servers that lock rows as the outbox and the posting lanes need it (SKIP LOCKED). */

@@ -4,11 +4,12 @@ import type { Clock } from '#app/clock/clock'
 import { driftWeaknesses, hostClockWeaknesses } from '#app/preflight/clock_check'
 import {
   BINARY_LOG_VARIABLES,
-  DURABILITY_VARIABLES,
+  STORAGE_VARIABLES,
   binaryLogWeaknesses,
   databaseVersionWeaknesses,
   durabilityWeaknesses,
   grantWeaknesses,
+  sizeWeaknesses,
   type ServerVariables,
 } from '#app/preflight/database_check'
 import { grantedRoles } from '#app/preflight/grants'
@@ -61,9 +62,12 @@ export function hostPreflight(
       },
     },
     {
-      name: 'the durability of the database',
+      name: 'the storage of the database',
       stage,
-      check: async () => durabilityWeaknesses(await variables(database, DURABILITY_VARIABLES)),
+      check: async () => {
+        const found = await variables(database, STORAGE_VARIABLES)
+        return [...durabilityWeaknesses(found), ...sizeWeaknesses(found)]
+      },
     },
     {
       name: 'the version of the database',

@@ -3,11 +3,14 @@ import { test } from '@japa/runner'
 import { estimatedBits } from '#app/preflight/app_key'
 import { isLoopback, isPublic } from '#app/preflight/addresses'
 import { driftWeaknesses, hostClockWeaknesses } from '#app/preflight/clock_check'
+import { LIMITS } from '#app/limits'
 import {
   binaryLogWeaknesses,
   databaseVersionWeaknesses,
   durabilityWeaknesses,
   grantWeaknesses,
+  sizeWeaknesses,
+  type ServerVariables,
 } from '#app/preflight/database_check'
 import { grantedRoles } from '#app/preflight/grants'
 import { diskWeaknesses, runtimeWeaknesses } from '#app/preflight/machine_check'
@@ -175,6 +178,7 @@ test.group('app | preflight | database', () => {
 })
 
 test.group('app | preflight | servers and machine', () => {
+  const ROOM = LIMITS.databaseRoomBytes
   const DURABLE = {
     innodb_flush_log_at_trx_commit: '1',
     innodb_doublewrite: 'ON',
@@ -215,6 +219,42 @@ test.group('app | preflight | servers and machine', () => {
     .run(({ assert }, { change, found }) => {
       const told = durabilityWeaknesses({ ...DURABLE, ...change })
       const grades = told.map(({ grade, setting }) => `${grade} ${setting}`)
+      assert.deepEqual(grades, found)
+    })
+
+  test('a database {because}: {found}')
+    .with<{ because: string; variables: ServerVariables; found: string[] }[]>([
+      {
+        because: 'with room',
+        variables: { innodb_buffer_pool_size: `${ROOM}`, innodb_log_file_size: `${ROOM}` },
+        found: [],
+      },
+      {
+        because: 'of the sizes that MariaDB has by itself',
+        variables: { innodb_buffer_pool_size: '134217728', innodb_log_file_size: '100663296' },
+        found: ['warned innodb_buffer_pool_size', 'warned innodb_log_file_size'],
+      },
+      {
+        because: 'with a log of two files that have room together',
+        variables: {
+          innodb_buffer_pool_size: `${ROOM}`,
+          innodb_log_file_size: `${ROOM / 2}`,
+          innodb_log_files_in_group: '2',
+        },
+        found: [],
+      },
+      {
+        because: 'of MySQL, whose files are not what counts',
+        variables: {
+          innodb_buffer_pool_size: `${ROOM}`,
+          innodb_log_file_size: `${ROOM}`,
+          innodb_redo_log_capacity: '104857600',
+        },
+        found: ['warned innodb_redo_log_capacity'],
+      },
+    ])
+    .run(({ assert }, { variables, found }) => {
+      const grades = sizeWeaknesses(variables).map(({ grade, setting }) => `${grade} ${setting}`)
       assert.deepEqual(grades, found)
     })
 
