@@ -32,11 +32,10 @@ export async function transfers(bench: Bench) {
   const found = await inRounds<LoadResult, string>({
     contended: raw(IN_FLIGHT, 'contended'),
     flattering: raw(best, 'flattering'),
-    rawOne: raw(1, 'flattering'),
-    // After twelve seconds of rest the service takes some seconds to be as fast as before.
-    one: load(1, uniform),
     http: load(IN_FLIGHT, uniform),
     hot: load(IN_FLIGHT, hot),
+    rawOne: raw(1, 'flattering'),
+    one: load(1, uniform),
     autocannon,
   })
   const of = (point: string, figure: keyof LoadResult) =>
