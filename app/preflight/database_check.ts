@@ -134,8 +134,8 @@ export function durabilityWeaknesses(variables: ServerVariables): Weakness[] {
 }
 
 /**
- * Sizes at which the server reads and writes back pages beside the commits that callers wait for, as
- * it does at its own.
+ * Sizes at which the server reads and writes back pages beside the commits that callers wait for. The
+ * sizes that it has unless told otherwise are too small as well (docs/decisions/0052).
  */
 export function sizeWeaknesses(variables: ServerVariables): Weakness[] {
   const { innodb_log_file_size: file, innodb_log_files_in_group: files = 1 } = variables
