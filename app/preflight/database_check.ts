@@ -94,11 +94,16 @@ export const STORAGE_VARIABLES = [
   'innodb_redo_log_capacity',
 ]
 
+/** Weaknesses of how the server keeps what it has committed, and of the room that it has for it. */
+export function storageWeaknesses(variables: ServerVariables): Weakness[] {
+  return [...durabilityWeaknesses(variables), ...sizeWeaknesses(variables)]
+}
+
 /**
  * Weaknesses of what the server does before it says that a transaction has committed. The service
  * answers its callers only then, and what it has answered must survive a loss of power.
  */
-export function durabilityWeaknesses(variables: ServerVariables): Weakness[] {
+function durabilityWeaknesses(variables: ServerVariables): Weakness[] {
   const flushed = variables.innodb_flush_log_at_trx_commit
   const found: Weakness[] = []
   if (flushed !== undefined && flushed !== '1') {
@@ -137,7 +142,7 @@ export function durabilityWeaknesses(variables: ServerVariables): Weakness[] {
  * Sizes at which the server reads and writes back pages beside the commits that callers wait for. The
  * sizes that it has unless told otherwise are too small as well (docs/decisions/0052).
  */
-export function sizeWeaknesses(variables: ServerVariables): Weakness[] {
+function sizeWeaknesses(variables: ServerVariables): Weakness[] {
   const { innodb_log_file_size: file, innodb_log_files_in_group: files = 1 } = variables
   const ofMysql = variables.innodb_redo_log_capacity
   const log = ofMysql === undefined ? 'innodb_log_file_size' : 'innodb_redo_log_capacity'

@@ -7,9 +7,8 @@ import {
   STORAGE_VARIABLES,
   binaryLogWeaknesses,
   databaseVersionWeaknesses,
-  durabilityWeaknesses,
   grantWeaknesses,
-  sizeWeaknesses,
+  storageWeaknesses,
   type ServerVariables,
 } from '#app/preflight/database_check'
 import { grantedRoles } from '#app/preflight/grants'
@@ -64,10 +63,7 @@ export function hostPreflight(
     {
       name: 'the storage of the database',
       stage,
-      check: async () => {
-        const found = await variables(database, STORAGE_VARIABLES)
-        return [...durabilityWeaknesses(found), ...sizeWeaknesses(found)]
-      },
+      check: async () => storageWeaknesses(await variables(database, STORAGE_VARIABLES)),
     },
     {
       name: 'the version of the database',

@@ -7,9 +7,8 @@ import { LIMITS } from '#app/limits'
 import {
   binaryLogWeaknesses,
   databaseVersionWeaknesses,
-  durabilityWeaknesses,
   grantWeaknesses,
-  sizeWeaknesses,
+  storageWeaknesses,
   type ServerVariables,
 } from '#app/preflight/database_check'
 import { grantedRoles } from '#app/preflight/grants'
@@ -185,10 +184,12 @@ test.group('app | preflight | servers and machine', () => {
     sync_binlog: '1',
     log_bin: 'ON',
     wsrep_on: 'OFF',
+    innodb_buffer_pool_size: `${ROOM}`,
+    innodb_log_file_size: `${ROOM}`,
   }
 
   test('a database that {because}: {found}')
-    .with<{ because: string; change: Partial<typeof DURABLE>; found: string[] }[]>([
+    .with<{ because: string; change: ServerVariables; found: string[] }[]>([
       { because: 'keeps what it acknowledged', change: {}, found: [] },
       {
         because: 'acknowledges before the disk has it',
@@ -215,46 +216,25 @@ test.group('app | preflight | servers and machine', () => {
         change: { sync_binlog: '0', log_bin: 'OFF' },
         found: [],
       },
-    ])
-    .run(({ assert }, { change, found }) => {
-      const told = durabilityWeaknesses({ ...DURABLE, ...change })
-      const grades = told.map(({ grade, setting }) => `${grade} ${setting}`)
-      assert.deepEqual(grades, found)
-    })
-
-  test('a database {because}: {found}')
-    .with<{ because: string; variables: ServerVariables; found: string[] }[]>([
       {
-        because: 'with room',
-        variables: { innodb_buffer_pool_size: `${ROOM}`, innodb_log_file_size: `${ROOM}` },
-        found: [],
-      },
-      {
-        because: 'of the sizes that MariaDB has by itself',
-        variables: { innodb_buffer_pool_size: '134217728', innodb_log_file_size: '100663296' },
+        because: 'has the sizes that MariaDB has by itself',
+        change: { innodb_buffer_pool_size: '134217728', innodb_log_file_size: '100663296' },
         found: ['warned innodb_buffer_pool_size', 'warned innodb_log_file_size'],
       },
       {
-        because: 'with a log of two files that have room together',
-        variables: {
-          innodb_buffer_pool_size: `${ROOM}`,
-          innodb_log_file_size: `${ROOM / 2}`,
-          innodb_log_files_in_group: '2',
-        },
+        because: 'has a log of two files with room together',
+        change: { innodb_log_file_size: `${ROOM / 2}`, innodb_log_files_in_group: '2' },
         found: [],
       },
       {
-        because: 'of MySQL, whose files are not what counts',
-        variables: {
-          innodb_buffer_pool_size: `${ROOM}`,
-          innodb_log_file_size: `${ROOM}`,
-          innodb_redo_log_capacity: '104857600',
-        },
+        because: 'is of MySQL, whose files are not what counts',
+        change: { innodb_redo_log_capacity: '104857600' },
         found: ['warned innodb_redo_log_capacity'],
       },
     ])
-    .run(({ assert }, { variables, found }) => {
-      const grades = sizeWeaknesses(variables).map(({ grade, setting }) => `${grade} ${setting}`)
+    .run(({ assert }, { change, found }) => {
+      const told = storageWeaknesses({ ...DURABLE, ...change })
+      const grades = told.map(({ grade, setting }) => `${grade} ${setting}`)
       assert.deepEqual(grades, found)
     })
 
