@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import { fromUUIDBytes, TypeID, typeid, typeidUnboxed } from 'typeid-js'
+import { hash } from 'node:crypto'
+import { uuidv7, uuidv7obj } from 'uuidv7'
+import { firstBits, toBase32 } from './base32.ts'
 
 /** The prefixes of the interface; every prefixed id is `<prefix>_<26 base-32 characters>`. */
 export type IdPrefix =
@@ -44,13 +45,14 @@ export type IdPrefix =
   | 'apr'
   | 'inv'
 
+const ID = /^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
  * A new time-ordered id (TypeID over UUIDv7), so that inserts stay at the end of the primary key.
  */
 export function newId(prefix: IdPrefix): string {
-  return typeidUnboxed(prefix)
+  return `${prefix}_${toBase32(uuidv7obj().bytes)}`
 }
 
 /**
@@ -75,12 +77,14 @@ export function twinOf(id: string, prefix: IdPrefix): string {
  * @throws Error for a text that is no id
  */
 export function timeMsOf(id: string): number {
-  return Buffer.from(TypeID.fromString(id).toUUIDBytes()).readUIntBE(0, 6)
+  if (!ID.test(id))
+    throw new Error(`${JSON.stringify(id)} is no id, which is a prefix, _ and 26 base-32 digits`)
+  return firstBits(id.slice(id.indexOf('_') + 1))
 }
 
 /** A new plain UUIDv7, the form of realm ids. */
 export function newUuid(): string {
-  return typeid().toUUID()
+  return uuidv7()
 }
 
 export function isUuid(text: string): boolean {
@@ -92,8 +96,7 @@ export function isUuid(text: string): boolean {
  * give the same id. It is a valid UUIDv7 whose random bits are a hash of the seed.
  */
 export function derivedId(prefix: IdPrefix, timeMs: number, seed: string): string {
-  const bytes = createHash('sha256').update(seed).digest().subarray(0, 16)
-  return stamped(prefix, timeMs, bytes)
+  return stamped(prefix, timeMs, hashed(seed))
 }
 
 /**
@@ -112,7 +115,7 @@ export function sequencedId(
   sequence: number,
   seed: string
 ): string {
-  const bytes = createHash('sha256').update(seed).digest().subarray(0, 16)
+  const bytes = hashed(seed)
   const number = sequence % SEQUENCES
   // Twelve bits stand before the variant of the UUID, fourteen after it.
   bytes.writeUInt16BE(number >>> 14, 6)
@@ -120,9 +123,13 @@ export function sequencedId(
   return stamped(prefix, timeMs, bytes)
 }
 
+function hashed(seed: string): Buffer {
+  return hash('sha256', seed, 'buffer').subarray(0, 16)
+}
+
 function stamped(prefix: IdPrefix, timeMs: number, bytes: Buffer): string {
   bytes.writeUIntBE(timeMs, 0, 6)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return fromUUIDBytes(prefix, bytes)
+  return `${prefix}_${toBase32(bytes)}`
 }
