@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort, freePorts } from '../bin/launcher/base/ports.js'
+import { SERVER_FLAGS, WORKER_FLAGS } from '../bin/process_flags.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TYPESCRIPT = ['--import=./bin/typescript.js']
+const SERVER = [...SERVER_FLAGS, ...TYPESCRIPT, 'bin/server.ts']
 const READY_ATTEMPTS = 600
 const READY_PAUSE_MS = 200
 
@@ -16,10 +18,10 @@ export class ServiceProcesses {
 
   static async start(settings: Record<string, string> = {}): Promise<ServiceProcesses> {
     const baseUrl = process.env.APP_URL!
-    const scripts = [['bin/server.ts'], ['bin/console.ts', 'queue:work']]
+    const worker = [...WORKER_FLAGS, ...TYPESCRIPT, 'bin/console.ts', 'queue:work']
     return ServiceProcesses.#ready(
       baseUrl,
-      scripts.map((script) => spawnScript(script, 'ignore', settings))
+      [SERVER, worker].map((args) => spawnNode(args, 'ignore', settings))
     )
   }
 
@@ -28,7 +30,7 @@ export class ServiceProcesses {
     const [port, probePort] = [await freePort(), await freePorts(count)]
     const env = { PORT: String(port), SERVERS: String(count), PROBE_PORT: String(probePort) }
     const baseUrl = `http://${process.env.HOST ?? '127.0.0.1'}:${port}`
-    return ServiceProcesses.#ready(baseUrl, [spawnScript(['bin/server.ts'], 'ignore', env)])
+    return ServiceProcesses.#ready(baseUrl, [spawnNode(SERVER, 'ignore', env)])
   }
 
   static async #ready(baseUrl: string, children: ChildProcess[]): Promise<ServiceProcesses> {
@@ -69,12 +71,16 @@ export async function checkBooks(): Promise<void> {
   if (code !== 0) throw new Error(`The check of the books ended with ${code}:\n${output}`)
 }
 
-export function spawnScript(
-  script: string[],
-  stdout: 'ignore' | 'pipe' = 'ignore',
+export function spawnScript(script: string[], stdout: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+  return spawnNode([...TYPESCRIPT, ...script], stdout)
+}
+
+function spawnNode(
+  args: string[],
+  stdout: 'ignore' | 'pipe',
   settings: Record<string, string> = {}
 ): ChildProcess {
-  return spawn(process.execPath, [...TYPESCRIPT, ...script], {
+  return spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: ['ignore', stdout, 'inherit'],
     env: {

@@ -8,15 +8,10 @@ import { processWeaknesses, type ProcessSettings } from '#app/processes/process_
 import { siblingsOf } from '#app/processes/siblings'
 import { SiblingPairs } from '#app/processes/sibling_pairs'
 import { UntakenConnections } from '#app/processes/untaken_connections'
+import { SERVER_FLAGS, WORKER_FLAGS } from './process_flags.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SERVER = 'server'
-/** As the launcher starts it: what a worker handles lives long or not at all. */
-const WORKER_FLAGS = [
-  '--max-semi-space-size=8',
-  '--min-semi-space-size=4',
-  '--no-parallel-scavenge',
-]
 
 /**
  * Serves in this process, or in as many as SERVERS says, which share the port and are kept running
@@ -45,7 +40,8 @@ async function serveHere(): Promise<void> {
 async function runGroup(settings: ProcessSettings, withWorker: boolean): Promise<void> {
   const { default: logging } = await import('#config/logger')
   const log = new LoggerManager(logging).use()
-  cluster.setupPrimary({ exec: `${ROOT}bin/server.ts`, args: [], cwd: ROOT })
+  const execArgv = [...process.execArgv, ...SERVER_FLAGS]
+  cluster.setupPrimary({ exec: `${ROOT}bin/server.ts`, execArgv, args: [], cwd: ROOT })
   const untaken = new UntakenConnections()
   const members = [
     ...Array.from({ length: settings.servers }, (_, index) => serverOf(settings, index, untaken)),
@@ -87,7 +83,8 @@ function serverOf(
 const WORKER: Member = {
   name: 'worker',
   spawn(): ChildProcess {
-    const args = [...WORKER_FLAGS, ...process.execArgv, 'bin/console.ts', 'queue:work']
+    // The last of two flags counts, and those of this process may be a server's.
+    const args = [...process.execArgv, ...WORKER_FLAGS, 'bin/console.ts', 'queue:work']
     const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
     return spawn(process.execPath, args, { cwd: ROOT, stdio: [...stdio] })
   },

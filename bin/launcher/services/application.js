@@ -1,5 +1,6 @@
 // @ts-check
 import { join } from 'node:path'
+import { SERVER_FLAGS, WORKER_FLAGS } from '../../process_flags.js'
 import { entryPoint } from '../base/node_runtime.js'
 import { runOrFail } from '../base/run_command.js'
 import { STAGE } from '../base/session.js'
@@ -88,17 +89,6 @@ async function startProcess({ session, layout }, node, env, { role, args }) {
 }
 
 /**
- * What a worker handles lives long or not at all: the usual room for what is young, 64 MiB twice,
- * only makes it larger by 100 MiB. Without a least room, one that has little to do collects its
- * garbage every second. There is too little of it to wake four threads for (docs/decisions/0029).
- */
-const YOUNG_OF_WORKER = [
-  '--max-semi-space-size=8',
-  '--min-semi-space-size=4',
-  '--no-parallel-scavenge',
-]
-
-/**
  * Starts the HTTP server and the queue worker at the same time.
  *
  * @param {Run} run
@@ -107,10 +97,13 @@ const YOUNG_OF_WORKER = [
  */
 export async function startApplication(run, node, env) {
   const { terminal } = run
-  const server = { role: /** @type {const} */ ('server'), args: entryPoint('bin/server.ts') }
+  const server = {
+    role: /** @type {const} */ ('server'),
+    args: [...SERVER_FLAGS, ...entryPoint('bin/server.ts')],
+  }
   const worker = {
     role: /** @type {const} */ ('worker'),
-    args: [...YOUNG_OF_WORKER, ...entryPoint('bin/console.ts', 'queue:work')],
+    args: [...WORKER_FLAGS, ...entryPoint('bin/console.ts', 'queue:work')],
   }
   const results = await Promise.allSettled([
     terminal.step('HTTP server', () => startPart(() => startProcess(run, node, env, server))),

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
 import app from '@adonisjs/core/services/app'
 import { LIMITS } from '#app/limits'
+import { SERVER_FLAGS, WORKER_FLAGS } from '../../../bin/process_flags.js'
 import { imageRecipe } from '#tests/support/image_recipe'
 import { composeServices, manifests, shippedParts } from '#tests/support/shipped_parts'
 
@@ -29,6 +30,11 @@ test.group('host | shipping', () => {
       const entry = /(\S+\.ts)/.exec(line)?.[1]
       assert.isTrue(command ? ace.hasCommand(command) : existsSync(app.makePath(entry!)), role)
     }
+  })
+
+  test('deploy/run gives V8 the room that the launcher gives it', ({ assert }) => {
+    assert.include(ROLES.get('server')!, SERVER_FLAGS.join(' '))
+    assert.include(ROLES.get('worker')!, WORKER_FLAGS.join(' '))
   })
 
   test('the image takes one stage over whole, and copies what exists', ({ assert }) => {

@@ -1,0 +1,20 @@
+// @ts-check
+
+/**
+ * A server gives memory back by itself when it rests (docs/decisions/0029). Without the first flag V8 does so too, and
+ * marks everything as soon as the next requests come; without the second one the room for what is young, which is small
+ * after a rest, grows so slowly that they collect it thirty times a second. Either way one request in a hundred takes
+ * three times as long as most (docs/decisions/0053).
+ */
+export const SERVER_FLAGS = ['--no-memory-reducer', '--semi-space-growth-factor=16']
+
+/**
+ * What a worker handles lives long or not at all: the usual room for what is young, 64 MiB twice,
+ * only makes it larger by 100 MiB. Without a least room, one that has little to do collects its
+ * garbage every second. There is too little of it to wake four threads for (docs/decisions/0029).
+ */
+export const WORKER_FLAGS = [
+  '--max-semi-space-size=8',
+  '--min-semi-space-size=4',
+  '--no-parallel-scavenge',
+]
