@@ -6,7 +6,7 @@
  * after a rest, grows so slowly that they collect it thirty times a second. Either way one request in a hundred takes
  * three times as long as most (docs/decisions/0053).
  */
-export const SERVER_FLAGS = ['--no-memory-reducer', '--semi-space-growth-factor=16']
+export const SERVER_FLAGS = ['--no-memory-reducer', '--semi-space-growth-factor=8']
 
 /**
  * What a worker handles lives long or not at all: the usual room for what is young, 64 MiB twice,
