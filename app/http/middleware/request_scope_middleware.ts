@@ -25,8 +25,6 @@ const STAY_WITH_TLS = 'max-age=31536000'
  */
 @singleton()
 export default class RequestScopeMiddleware {
-  #isServedOverTls = isServedOverTls()
-
   constructor(private meter: HttpMeter) {}
 
   async handle(ctx: HttpContext, next: NextFn) {
@@ -45,7 +43,7 @@ export default class RequestScopeMiddleware {
     const requestId = requestIdOf(ctx)
     response.header('x-request-id', requestId)
     response.header('x-content-type-options', 'nosniff')
-    if (this.#isServedOverTls) response.header('strict-transport-security', STAY_WITH_TLS)
+    if (isServedOverTls()) response.header('strict-transport-security', STAY_WITH_TLS)
 
     await next()
 
