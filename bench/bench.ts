@@ -75,14 +75,14 @@ export class Bench {
   }
 
   /** The loop that posting is compared with. @returns transfers a second */
-  async raw(inFlight: number, style: RawStyle): Promise<number> {
+  async raw(inFlight: number, style: RawStyle, seconds = SECONDS): Promise<number> {
     const key = `${style} ${inFlight}`
     let loop = this.#raw.get(key)
     if (!loop) {
-      loop = await RawLoop.open({ inFlight, style, seconds: SECONDS, accounts: ACCOUNTS })
+      loop = await RawLoop.open({ inFlight, style, accounts: ACCOUNTS })
       this.#raw.set(key, loop)
     }
-    return loop.run()
+    return loop.run(seconds)
   }
 
   /** Budgets count against the flattering loop where it is fastest. @returns how many in flight that is */

@@ -16,7 +16,6 @@ export type RawStyle = 'contended' | 'flattering'
 export interface RawLoopOptions {
   inFlight: number
   style: RawStyle
-  seconds: number
   accounts: number
 }
 
@@ -68,9 +67,9 @@ export class RawLoop {
   }
 
   /** @returns transfers per second */
-  async run(): Promise<number> {
+  async run(seconds: number): Promise<number> {
     const startedAt = performance.now()
-    const until = startedAt + this.options.seconds * 1000
+    const until = startedAt + seconds * 1000
     let done = 0
     const loop = async (worker: number) => {
       for (let turn = 0; performance.now() < until; turn++) {
