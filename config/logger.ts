@@ -1,7 +1,7 @@
 import env from '#start/env'
 import tracingConfig from '#config/tracing'
 import { traceOfLog } from '#app/tracing/tracing_settings'
-import { cutBelow, serializers } from '#app/observability/log_secrets'
+import { hooks } from '#app/observability/log_secrets'
 import { defineConfig } from '@adonisjs/core/logger'
 
 /** One JSON line per record on stdout, without a transport thread; secrets are cut by name. */
@@ -13,8 +13,7 @@ export default defineConfig({
       name: 'service',
       ...(tracingConfig.enabled && { mixin: traceOfLog }),
       level: env.get('LOG_LEVEL', env.get('NODE_ENV') === 'test' ? 'fatal' : 'info'),
-      serializers,
-      formatters: { log: cutBelow },
+      hooks,
     },
   },
 })

@@ -1,33 +1,44 @@
-import { stdSerializers } from '@adonisjs/core/logger'
-
 /** Names of what acts for somebody: their values are in no log. */
 const SECRETS = ['password', 'token', 'idToken', 'refreshToken', 'rawKey', 'authorization']
+const NAMED = new RegExp(`"(?:${SECRETS.join('|')})":`)
 const CUT = '[redacted]'
 
-/** What writes a value by its name: at the top of a record, and of what a logger was made with. */
-export const serializers = {
-  ...Object.fromEntries(SECRETS.map((name) => [name, () => CUT])),
-  err: (error: Error) => withoutSecrets(stdSerializers.err(error)),
-}
-
 /**
- * The record, without what stands one level down under such a name. The logger's own `redact` would do both, but takes
- * longer than everything else that a request's record costs ([0053](../../docs/decisions/0053-what-is-small-adds-up.md)).
+ * Cuts secrets out of what the logger writes. Its own `redact` looks for each name in each value of each record, which
+ * takes six times as long as writing the record of a request; hardly any line names a secret
+ * ([0053](../../docs/decisions/0053-what-is-small-adds-up.md)).
  */
-export function cutBelow(record: Record<string, unknown>): Record<string, unknown> {
-  let cut = record
-  for (const [name, value] of Object.entries(record)) {
-    // An error is written by its serializer, which has to see it whole.
-    const kept = name === 'err' ? value : withoutSecrets(value)
-    if (kept !== value) cut = { ...cut, [name]: kept }
-  }
-  return cut
+export const hooks = {
+  /** A whole line, at every level of it, with what its logger was made with. */
+  streamWrite(line: string): string {
+    return NAMED.test(line) ? `${JSON.stringify(withoutSecrets(line))}\n` : line
+  },
+
+  /** What becomes a part of the message, where it is no longer JSON but text. */
+  logMethod<Args extends unknown[]>(
+    this: unknown,
+    args: Args,
+    method: (...args: Args) => void
+  ): void {
+    const told = args.map((arg, place) => (place > 0 && isObject(arg) ? spoken(arg) : arg))
+    method.apply(this, told as Args)
+  },
 }
 
-function withoutSecrets(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const there = SECRETS.filter((name) => name in value)
-  return there.length === 0
-    ? value
-    : { ...value, ...Object.fromEntries(there.map((name) => [name, CUT])) }
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function spoken(value: object): unknown {
+  try {
+    const text = JSON.stringify(value) as string | undefined
+    return text !== undefined && NAMED.test(text) ? withoutSecrets(text) : value
+  } catch {
+    // A cycle, for instance: nobody can tell what is in it.
+    return '[not JSON]'
+  }
+}
+
+function withoutSecrets(json: string): unknown {
+  return JSON.parse(json, (name, value: unknown) => (SECRETS.includes(name) ? CUT : value))
 }

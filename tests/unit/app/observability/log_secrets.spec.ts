@@ -12,28 +12,49 @@ function logger() {
 
 const NAMES = ['password', 'token', 'idToken', 'refreshToken', 'rawKey', 'authorization']
 const VALUE = 'what nobody may read'
+/** As JSON in a text of JSON. */
+const CUT_IN_TEXT = (name: string) => `\\"${name}\\":\\"[redacted]\\"`
 
 test.group('observability | log secrets', () => {
   for (const name of NAMES) {
     const secret = { [name]: VALUE }
-    const written: [where: string, write: (log: Logger) => void][] = [
+    const failed = () => Object.assign(new Error('failed'), secret)
+    const cyclic: Record<string, unknown> = { ...secret }
+    cyclic.self = cyclic
+    const written: [where: string, write: (log: Logger) => void, shown?: string][] = [
       ['a record', (log) => log.info(secret, 'said')],
       ['a part of a record', (log) => log.warn({ about: { ...secret, kept: 1 } }, 'said')],
-      ['an error', (log) => log.error({ err: Object.assign(new Error('failed'), secret) }, 'said')],
+      ['a list deep in a record', (log) => log.warn({ a: { b: [{ c: secret }] } }, 'said')],
+      ['an error', (log) => log.error({ err: failed() }, 'said')],
+      ['an error by another name', (log) => log.info({ why: failed() }, 'said')],
       [
-        'an error by another name',
-        (log) => log.info({ why: Object.assign(new Error(), secret) }, 'said'),
+        'the cause of an error',
+        (log) => log.error({ err: new AggregateError([failed()]) }, 'said'),
       ],
+      ['a record that is an error', (log) => log.error(failed(), 'said')],
       ['what a logger was made with', (log) => log.child(secret).info({ a: 1 }, 'said')],
+      ['a part of that', (log) => log.child({ about: secret }).info({ a: 1 }, 'said')],
+      [
+        'what is said',
+        (log) => log.info({ a: 1 }, 'said %j', { about: secret }),
+        CUT_IN_TEXT(name),
+      ],
+      [
+        'what is said of an object',
+        (log) => log.info({ a: 1 }, 'said %o', secret),
+        CUT_IN_TEXT(name),
+      ],
+      ['a cycle that is said', (log) => log.info({ a: 1 }, 'said %j', cyclic), '[not JSON]'],
     ]
-    for (const [where, write] of written) {
+    for (const [where, write, shown = `"${name}":"[redacted]"`] of written) {
       test(`${name} in ${where} is not written`, ({ assert }) => {
         const { log, lines } = logger()
         write(log)
         assert.lengthOf(lines, 1)
         assert.notInclude(lines[0]!, VALUE)
-        assert.include(lines[0]!, `"${name}":"[redacted]"`)
-        assert.include(lines[0]!, '"msg":"said"')
+        assert.include(lines[0]!, shown)
+        assert.include(lines[0]!, '"msg":"said')
+        assert.isTrue(lines[0]!.endsWith('}\n'), lines[0])
       })
     }
   }
@@ -64,6 +85,29 @@ test.group('observability | log secrets', () => {
       assert.include(lines[0]!, '"msg":"said"', String(err))
       assert.notInclude(lines[0]!, VALUE)
     }
+  })
+
+  test('what a value says of itself is written, not what it hides', ({ assert }) => {
+    class Account {
+      token = VALUE
+      toJSON = () => ({ id: 1 })
+    }
+    const { log, lines } = logger()
+    log.info(
+      { account: new Account(), url: new URL(`https://a:${NAMES.length}@b.example/`) },
+      'said'
+    )
+    const { account, url } = JSON.parse(lines[0]!)
+    assert.deepEqual({ account, url }, { account: { id: 1 }, url: 'https://a:6@b.example/' })
+  })
+
+  test('a text and an error that is said are written as they are', ({ assert }) => {
+    const { log, lines } = logger()
+    log.info('token and "token": nothing')
+    log.info({ a: 1 }, 'said %s %d %j', new Error('this'), 7, { kept: true })
+    assert.equal(JSON.parse(lines[0]!).msg, 'token and "token": nothing')
+    assert.include(JSON.parse(lines[1]!).msg, 'this')
+    assert.include(JSON.parse(lines[1]!).msg, '7 {"kept":true}')
   })
 
   test('an error keeps its type, message, stack and fields', ({ assert }) => {
