@@ -3,8 +3,8 @@
 /**
  * A server gives memory back by itself when it rests (docs/decisions/0029). Without the first flag V8 does so too, and
  * marks everything as soon as the next requests come; without the second one the room for what is young, which is small
- * after a rest, grows so slowly that they collect it thirty times a second. Either way one request in a hundred takes
- * three times as long as most (docs/decisions/0053).
+ * after a rest, grows so slowly that they collect it thirty times a second. Either way p99 is far off in
+ * every second round of a bench (docs/decisions/0053).
  */
 export const SERVER_FLAGS = ['--no-memory-reducer', '--semi-space-growth-factor=8']
 

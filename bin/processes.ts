@@ -40,7 +40,7 @@ async function serveHere(): Promise<void> {
 async function runGroup(settings: ProcessSettings, withWorker: boolean): Promise<void> {
   const { default: logging } = await import('#config/logger')
   const log = new LoggerManager(logging).use()
-  const execArgv = [...process.execArgv, ...SERVER_FLAGS]
+  const execArgv = [...SERVER_FLAGS, ...process.execArgv]
   cluster.setupPrimary({ exec: `${ROOT}bin/server.ts`, execArgv, args: [], cwd: ROOT })
   const untaken = new UntakenConnections()
   const members = [
@@ -83,8 +83,7 @@ function serverOf(
 const WORKER: Member = {
   name: 'worker',
   spawn(): ChildProcess {
-    // The last of two flags counts, and those of this process may be a server's.
-    const args = [...process.execArgv, ...WORKER_FLAGS, 'bin/console.ts', 'queue:work']
+    const args = [...WORKER_FLAGS, ...process.execArgv, 'bin/console.ts', 'queue:work']
     const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
     return spawn(process.execPath, args, { cwd: ROOT, stdio: [...stdio] })
   },
