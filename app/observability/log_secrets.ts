@@ -5,7 +5,7 @@ const CUT = '[redacted]'
 
 /**
  * Cuts secrets out of what the logger writes. Its own `redact` looks for each name in each value of each record, which
- * takes six times as long as writing the record of a request; hardly any line names a secret
+ * takes five times as long as all else that the record of a request costs; hardly any line names a secret
  * ([0053](../../docs/decisions/0053-what-is-small-adds-up.md)).
  */
 export const hooks = {
