@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
-type Extra<Value> = Pick<LRUCache.Options<string, Value, unknown>, 'ttl' | 'dispose'>
+type Extra<Value extends object | string | boolean> = Pick<
+  LRUCache.OptionsMaxLimit<string, Value, unknown>,
+  'ttl' | 'dispose' | 'fetchMethod'
+>
 
 /** No value is remembered for less than a second. */
 const CLOCK_EVERY_MS = 20

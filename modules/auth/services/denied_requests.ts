@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Logger } from '@adonisjs/core/logger'
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import type { ServiceError } from '#app/http/errors/service_error'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { Database } from '#app/storage/database'
 import { AUTH_LIMITS } from '../limits.ts'
 import { auditEntry, type AuditDetails } from '../core/audit_entry.ts'
@@ -36,7 +37,7 @@ interface Watched {
 @singleton()
 export class DeniedRequests {
   #credentials: LRUCache<string, Watched>
-  #orgs: LRUCache<string, { startedAtMs: number; rows: number }>
+  #orgs = boundedCache<{ startedAtMs: number; rows: number }>(AUTH_LIMITS.auditDeniedCredentials)
   #writing = new Set<Promise<void>>()
   #sweep: NodeJS.Timeout | null = null
 
@@ -46,10 +47,7 @@ export class DeniedRequests {
     private clock: Clock,
     private logger: Logger
   ) {
-    const max = AUTH_LIMITS.auditDeniedCredentials
-    this.#orgs = new LRUCache({ max })
-    this.#credentials = new LRUCache({
-      max,
+    this.#credentials = boundedCache(AUTH_LIMITS.auditDeniedCredentials, {
       dispose: (watched, _key, reason) => {
         if (reason === 'evict') this.#close(watched)
       },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Encryption } from '@adonisjs/core/encryption'
 import { SignJWT } from 'jose'
-import { LRUCache } from 'lru-cache'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
+import { boundedCache } from '#app/storage/bounded_cache'
 import { AUTH_LIMITS } from '../limits.ts'
 import { normalEmail } from '../core/identity.ts'
 import { DevIdentityKeys } from './key_ring.ts'
@@ -51,10 +51,7 @@ export class DevIdentity {
    * Codes work once. A second use in another process is still refused, for lack of the PKCE
    * verifier.
    */
-  #redeemed = new LRUCache<string, true>({
-    max: 1000,
-    ttl: AUTH_LIMITS.devCodeSeconds * 1000,
-  })
+  #redeemed = boundedCache<true>(1000, { ttl: AUTH_LIMITS.devCodeSeconds * 1000 })
 
   constructor(
     private keys: DevIdentityKeys,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import { boundedCache } from '#app/storage/bounded_cache'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
@@ -82,8 +82,7 @@ export class KnownKeys {
   }
 
   #cache(lookup: Lookup): LRUCache<string, Found> {
-    return new LRUCache({
-      max: AUTH_LIMITS.rememberedApiKeys,
+    return boundedCache<Found>(AUTH_LIMITS.rememberedApiKeys, {
       ttl: AUTH_LIMITS.apiKeyFreshMs,
       fetchMethod: async (address, before, { options }) => {
         const startedAt = performance.now()

@@ -14,10 +14,12 @@ interface VerifiedToken {
  * no memory dump holds credentials, and not past their expiry.
  */
 export class VerifiedTokens {
-  #tokens: LRUCache<string, VerifiedToken>
+  #tokens = new LRUCache<string, VerifiedToken>({ maxSize: AUTH_LIMITS.rememberedTokenCharacters })
+  /** What a short token counts for, so that there are never more than so many. */
+  #least: number
 
-  constructor(max: number = AUTH_LIMITS.rememberedTokens) {
-    this.#tokens = new LRUCache({ max, maxSize: AUTH_LIMITS.rememberedTokenCharacters })
+  constructor(most: number = AUTH_LIMITS.rememberedTokens) {
+    this.#least = Math.ceil(AUTH_LIMITS.rememberedTokenCharacters / most)
   }
 
   find(token: string, nowMs: number): Principal | null {
@@ -31,7 +33,8 @@ export class VerifiedTokens {
 
   remember(token: string, principal: Principal, expiresAtMs: number) {
     // Most memory goes to a scoped token's statements, so the length of the token is its size.
-    this.#tokens.set(fingerprint(token), { principal, expiresAtMs }, { size: token.length })
+    const size = Math.max(token.length, this.#least)
+    this.#tokens.set(fingerprint(token), { principal, expiresAtMs }, { size })
   }
 
   get size(): number {
