@@ -62,10 +62,9 @@ export default class ModulesProvider {
     if (this.app.getEnvironment() === 'console') return
     this.#checkRoutes(await this.app.container.make('router'))
     this.#checkPosts()
-    // Building the document once at boot finds a route that names an unknown error code before a
-    // caller does.
+    // A route that names an unknown error code is found before a caller finds it.
     const reference = await this.app.container.make(ApiDocument)
-    reference.text()
+    reference.check()
   }
 
   /** The place is part of each migration's stored name, and must not tell where the service lies. */

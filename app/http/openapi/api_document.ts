@@ -4,7 +4,7 @@ import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { installation } from '#app/http/installation'
 import { openApiDocument } from '#app/http/openapi/document'
 
-/** The OpenAPI document as text, made once when all routes are registered. */
+/** The OpenAPI document as text, kept from when somebody asks for it first. */
 @singleton()
 export class ApiDocument {
   #text: string | null = null
@@ -15,10 +15,16 @@ export class ApiDocument {
   ) {}
 
   text(): string {
+    return (this.#text ??= JSON.stringify(this.#make()))
+  }
+
+  /** @throws Error when a route names an error code that the catalogue does not have */
+  check() {
+    this.#make()
+  }
+
+  #make() {
     const { name: title, url } = installation()
-    this.#text ??= JSON.stringify(
-      openApiDocument(this.modules.all(), this.catalogue, { title, url })
-    )
-    return this.#text
+    return openApiDocument(this.modules.all(), this.catalogue, { title, url })
   }
 }
