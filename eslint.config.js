@@ -66,5 +66,25 @@ export default configApp(
       ],
     },
   },
+  {
+    // What a process holds of a library that it has loaded: docs/decisions/0029-what-rest-costs.md.
+    files: ['modules/**/*.ts'],
+    ignores: ['modules/*/tests/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'viem',
+              allowTypeImports: true,
+              message:
+                'The whole library keeps 2 MB more: import from viem/utils or viem/accounts.',
+            },
+          ],
+        },
+      ],
+    },
+  },
   ...restrictedSyntax
 )

@@ -8,7 +8,7 @@ import {
   encodeParameters,
   getEncodedEip712Data,
 } from 'web3-eth-abi'
-import { decodeAbiParameters, getAddress } from 'viem'
+import { decodeAbiParameters, getAddress } from 'viem/utils'
 import { privateKeyToAddress } from 'viem/accounts'
 import { recover } from 'web3-eth-accounts'
 import { keccak256, toChecksumAddress } from 'web3-utils'
