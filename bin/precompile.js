@@ -3,10 +3,11 @@
  * Compiles every source there is, for installations whose processes cannot write the cache: an image
  * with a read-only file system, or code that belongs to another user.
  */
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SERVICE, compiled } from './typescript.js'
+import { compiled, narrowed } from './compiler.js'
+import { SERVICE } from './typescript.js'
 
 const project = fileURLToPath(new URL('../', import.meta.url))
 const sources = globSync('**/*.ts', {
@@ -24,4 +25,10 @@ for (const manifest of packages) {
   sources.push(...globSync(join(dirname(manifest), '**/*.ts'), { cwd: project }))
 }
 for (const source of sources) compiled(join(project, source))
+/** Of packages all that a process may load: which of them it does is not known here. */
+for (const file of globSync('node_modules/**/*.{js,cjs,mjs}', { cwd: project })) {
+  const path = join(project, file)
+  // A folder may be called like a file.
+  if (statSync(path).isFile()) narrowed(path, readFileSync(path, 'utf8'))
+}
 console.log(`compiled ${sources.length} sources`)

@@ -3,52 +3,19 @@
  * Compiles TypeScript in the thread that imports it. With hooks in a thread of their own, the round
  * trips of all imports took 40 % of the time that a process of the service needs to start.
  */
-import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
-import { createRequire, enableCompileCache, registerHooks, setSourceMapsSupport } from 'node:module'
-import { basename, relative } from 'node:path'
+import { isAscii } from 'node:buffer'
+import { readFileSync, realpathSync } from 'node:fs'
+import { enableCompileCache, registerHooks, setSourceMapsSupport } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { CACHE, COUNTS_COVERAGE, TYPESCRIPT, compiled, mapOf, narrowed } from './compiler.js'
 import { resolutionsOf } from './resolutions.js'
 import { showSources } from './stack_traces.js'
 
 const PROJECT = new URL('../', import.meta.url).href
 const DEPENDENCIES = `${PROJECT}node_modules/`
-const TYPESCRIPT = /\.ts(?=$|\?)/
 const JAVASCRIPT = /\.js(?=$|\?)/
 
-/** Coverage is counted on text as it was written, by maps that stand in it. */
-const COUNTS_COVERAGE = Boolean(process.env.NODE_V8_COVERAGE)
-
-const COMPILER_OPTIONS = {
-  sourceMaps: COUNTS_COVERAGE ? 'inline' : true,
-  // The sources can be read from their files; in every map they would only cost memory.
-  inlineSourcesContent: false,
-  module: { type: 'es6' },
-  jsc: {
-    target: 'esnext',
-    externalHelpers: false,
-    parser: { syntax: 'typescript', decorators: true, dynamicImport: true },
-    transform: { decoratorMetadata: true, legacyDecorator: true, useDefineForClassFields: true },
-    experimental: { keepImportAttributes: true },
-    keepClassNames: true,
-    // Node.js keeps the text of all that it has loaded: without comments, and in one byte a character.
-    ...(!COUNTS_COVERAGE && {
-      minify: { compress: false, mangle: false, format: { comments: false, beautify: true } },
-      output: { charset: 'ascii' },
-    }),
-  },
-}
-
-/**
- * The cache lies beside the dependencies, so that only users who may change the code can write it,
- * and `npm ci` empties it.
- */
-const CACHE = new URL('.cache/typescript/', DEPENDENCIES)
 const ofPackages = resolutionsOf(DEPENDENCIES, new URL('resolutions.json', CACHE))
-const require = createRequire(import.meta.url)
-/** What the compiled text depends on besides its source. */
-const COMPILER = JSON.stringify([require('@swc/core/package.json').version, COMPILER_OPTIONS])
-
 const MANIFEST_URL = new URL('package.json', PROJECT)
 const MANIFEST = JSON.parse(readFileSync(MANIFEST_URL, 'utf8'))
 /** The `imports` of package.json: `#app/` and the like, with the directories they stand for. */
@@ -136,91 +103,42 @@ function resolve(specifier, context, nextResolve) {
 
 /** @type {import('node:module').LoadHookSync} */
 function load(url, context, nextLoad) {
-  if (!TYPESCRIPT.test(url)) return nextLoad(url, context)
-  return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true }
-}
-
-/**
- * Compiles a source, or reads it from the cache. Each source has one place in the cache, whose last
- * line says of which text it was compiled: a changed source is compiled anew, and a file that was
- * not written to its end does not count. A cache that cannot be written only costs time.
- *
- * @param {string} filename
- */
-export function compiled(filename) {
-  const text = readFileSync(filename, 'utf8')
-  const place = placeOf(filename, 'js')
-  const seal = `\n//${hash('sha256', `${COMPILER}\0${basename(filename)}\0${text}`)}\n`
-  const kept = contentOf(place)
-  if (kept?.endsWith(seal)) return kept
-  const { code, map } = transformed(filename, text)
-  if (map !== undefined) keep(placeOf(filename, 'map'), `${map}${seal}`)
-  keep(place, `${code}${seal}`)
-  return `${code}${seal}`
-}
-
-/**
- * @param {string} filename
- * @param {string} text
- */
-function transformed(filename, text) {
-  // The name has no directory, so that a copy of the project finds the same text.
-  const options = { ...COMPILER_OPTIONS, filename, sourceFileName: basename(filename) }
-  // The compiler is loaded only when there is something to compile, because loading it takes a
-  // tenth of a start.
-  return require('@swc/core').transformSync(text, options)
-}
-
-/**
- * @param {string} filename
- * @param {'js' | 'map'} kind
- */
-function placeOf(filename, kind) {
-  const name = hash('sha1', relative(fileURLToPath(PROJECT), filename))
-  return new URL(`${name}${COUNTS_COVERAGE ? '.counted' : ''}.${kind}`, CACHE)
-}
-
-/**
- * The map of a source that was loaded, as JSON; made anew where the cache could not be written.
- *
- * @param {string} filename
- */
-function mapOf(filename) {
-  const [map, seal] = contentOf(placeOf(filename, 'map'))?.split('\n//') ?? []
-  const isOfText = seal && contentOf(placeOf(filename, 'js'))?.endsWith(`\n//${seal}`)
-  return isOfText ? map : (transformed(filename, readFileSync(filename, 'utf8')).map ?? null)
-}
-
-/** @param {URL} place */
-function contentOf(place) {
-  try {
-    return readFileSync(place, 'utf8')
-  } catch {
-    return null
+  if (TYPESCRIPT.test(url)) {
+    return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true }
   }
+  const loaded = nextLoad(url, context)
+  return url.startsWith(DEPENDENCIES) ? shortened(url, loaded) : loaded
+}
+
+/** Files of packages whose text is not the one that they hold. */
+const shorter = new Set()
+
+/**
+ * @param {string} url
+ * @param {import('node:module').LoadFnOutput} loaded
+ */
+function shortened(url, loaded) {
+  const { format, source } = loaded
+  // A `.js` file of which nobody has said what it is has no format yet.
+  const isCode = format === 'module' || format === 'commonjs' || format === undefined
+  if (!isCode || !source || (typeof source !== 'string' && isAscii(source))) return loaded
+  const path = fileURLToPath(url)
+  const text = narrowed(path, String(source))
+  if (text === null) return loaded
+  shorter.add(path)
+  return { ...loaded, source: text }
 }
 
 /**
- * Stores the text under its name only when it is complete, because other processes start at the
- * same moment.
+ * The map of a file that was loaded. Of packages, few files have one: reading the maps that they
+ * come with was a twentieth of a start.
  *
- * @param {URL} place
- * @param {string} code
+ * @param {string} path
  */
-function keep(place, code) {
-  const draft = new URL(`${place.href}.${process.pid}`)
-  try {
-    mkdirSync(CACHE, { recursive: true })
-    writeFileSync(draft, code)
-    renameSync(draft, place)
-  } catch {
-    // The directory is read only, or the disk is full.
-  }
-}
+const mapHere = (path) => (TYPESCRIPT.test(path) || shorter.has(path) ? mapOf(path) : null)
 
 // Functions from a cache are counted less exactly.
 if (!COUNTS_COVERAGE) enableCompileCache(fileURLToPath(new URL('v8', CACHE)))
-// Only of our own sources: reading the maps of all dependencies was a twentieth of a start.
 if (COUNTS_COVERAGE) setSourceMapsSupport(true, { nodeModules: false, generatedCode: false })
-else showSources((url) => (TYPESCRIPT.test(url) ? mapOf(fileURLToPath(url)) : null))
+else showSources(mapHere)
 registerHooks({ resolve, load })

@@ -68,6 +68,7 @@ test.group('launcher | cache of compiled sources', (group) => {
     execFileSync(process.execPath, ['--import=./bin/typescript.js', 'said.ts'], {
       cwd: root,
       encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
     }).trim()
   const cached = async () => {
     const directory = join(root, 'node_modules/.cache/typescript')
@@ -77,7 +78,7 @@ test.group('launcher | cache of compiled sources', (group) => {
 
   group.each.setup(async () => {
     root = await mkdtemp(join(tmpdir(), 'typescript_'))
-    for (const file of ['typescript.js', 'resolutions.js', 'stack_traces.js']) {
+    for (const file of ['typescript.js', 'compiler.js', 'resolutions.js', 'stack_traces.js']) {
       await cp(app.makePath('bin', file), join(root, 'bin', file))
     }
     await cp(app.makePath('package.json'), join(root, 'package.json'))
@@ -121,6 +122,39 @@ test.group('launcher | cache of compiled sources', (group) => {
     await write('node_modules/.cache', '')
     assert.match(run(), shown)
   })
+
+  test('{0} of a package is kept without comments when one of them needs two bytes a character')
+    .with([
+      ['a module', 'mjs', 'export default'],
+      ['a script', 'cjs', 'module.exports ='],
+    ] as const)
+    .run(async ({ assert }, [, extension, exported]) => {
+      const main = `index.${extension}`
+      const folder = join(root, 'node_modules/words')
+      await mkdir(folder)
+      await write('node_modules/words/package.json', JSON.stringify({ main }))
+      const words = (comment: string, text: string) =>
+        writeFile(
+          join(folder, main),
+          `// ${comment}\n${exported} function () {\n  return ['${text}', new Error('x').stack] // ${comment}\n}\n`
+        )
+      await write(
+        'said.ts',
+        `import say from 'words'
+         const [text, stack] = say() as [string, string]
+         const line = /index\\.${extension}:(\\d+)/.exec(stack)?.[1]
+         console.log(text, line, String(say).includes('//'))`
+      )
+      await words('narrow', 'é')
+      assert.equal(run(), 'é 3 true', 'expected what costs nothing to be left as it is')
+      await words('wide: —', 'ß ✓')
+      for (const time of ['first', 'second']) assert.equal(run(), 'ß ✓ 3 false', `the ${time} time`)
+      await words('wide: …', 'ß ✗')
+      assert.equal(run(), 'ß ✗ 3 false', 'expected the new text')
+      await write('node_modules/words/index.js', '')
+      await words('wide: — and no code: ', "', }")
+      assert.throws(run, /SyntaxError/)
+    })
 
   test('where a package finds another one is looked for again once npm has run', async ({
     assert,
