@@ -12,8 +12,11 @@ export const SERVER_FLAGS = ['--no-memory-reducer', '--semi-space-growth-factor=
  * What a worker handles lives long or not at all: the usual room for what is young, 64 MiB twice,
  * only makes it larger by 100 MiB. Without a least room, one that has little to do collects its
  * garbage every second. There is too little of it to wake four threads for (docs/decisions/0029).
+ * Without the first flag one that rests marks everything every nine seconds, with both cores of a small machine for a
+ * tenth of a second and more, beside whatever the servers are asked (docs/decisions/0053).
  */
 export const WORKER_FLAGS = [
+  '--no-memory-reducer',
   '--max-semi-space-size=8',
   '--min-semi-space-size=4',
   '--no-parallel-scavenge',
