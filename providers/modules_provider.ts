@@ -62,9 +62,10 @@ export default class ModulesProvider {
     if (this.app.getEnvironment() === 'console') return
     this.#checkRoutes(await this.app.container.make('router'))
     this.#checkPosts()
-    // A route that names an unknown error code is found before a caller finds it.
+    // Making the document once at boot finds a route that names an unknown error code before a
+    // caller does.
     const reference = await this.app.container.make(ApiDocument)
-    reference.check()
+    reference.make()
   }
 
   /** The place is part of each migration's stored name, and must not tell where the service lies. */

@@ -1,12 +1,15 @@
+import { deflateSync, inflateSync } from 'node:zlib'
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { installation } from '#app/http/installation'
 import { openApiDocument } from '#app/http/openapi/document'
 
-/** The OpenAPI document as text, kept from when somebody asks for it first. */
+/** The OpenAPI document as text, made once when all routes are registered. */
 @singleton()
 export class ApiDocument {
+  /** The text takes 2 MB, and most servers are never asked for it. */
+  #compressed: Buffer | null = null
   #text: string | null = null
 
   constructor(
@@ -14,17 +17,19 @@ export class ApiDocument {
     private catalogue: ErrorCatalogue
   ) {}
 
-  text(): string {
-    return (this.#text ??= JSON.stringify(this.#make()))
-  }
-
-  /** @throws Error when a route names an error code that the catalogue does not have */
-  check() {
-    this.#make()
-  }
-
-  #make() {
+  /**
+   * Makes the document.
+   *
+   * @throws Error when a route names an error code that the catalogue does not have
+   */
+  make() {
     const { name: title, url } = installation()
-    return openApiDocument(this.modules.all(), this.catalogue, { title, url })
+    const document = openApiDocument(this.modules.all(), this.catalogue, { title, url })
+    this.#compressed = deflateSync(JSON.stringify(document))
+  }
+
+  text(): string {
+    if (this.#compressed === null) this.make()
+    return (this.#text ??= inflateSync(this.#compressed!).toString())
   }
 }
