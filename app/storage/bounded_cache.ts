@@ -5,8 +5,8 @@ type Extra<Value extends object | string | boolean> = Pick<
   'ttl' | 'dispose' | 'fetchMethod'
 >
 
-/** No value is remembered for less than a second. */
-const CLOCK_EVERY_MS = 20
+/** How late the clock of a cache may be: a value is told for so long after its time. */
+export const CLOCK_EVERY_MS = 20
 
 /**
  * Remembers up to `most` values, those that were asked for last. It takes room as it fills: with a

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { LRUCache } from 'lru-cache'
-import { boundedCache } from '#app/storage/bounded_cache'
+import { CLOCK_EVERY_MS, boundedCache } from '#app/storage/bounded_cache'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { AUTH_LIMITS } from '../limits.ts'
@@ -25,6 +25,7 @@ type Lookup = (address: string) => Promise<StoredKey | null>
 
 /** Longer than a read that began before a revocation can take to be remembered and forgotten. */
 const REVOKED_MS = 120_000
+const FRESH_MS = AUTH_LIMITS.apiKeyFreshMs - CLOCK_EVERY_MS
 /**
  * Compared when there is no key, so that a wrong prefix takes as long to refuse as a wrong secret.
  */
@@ -83,12 +84,12 @@ export class KnownKeys {
 
   #cache(lookup: Lookup): LRUCache<string, Found> {
     return boundedCache<Found>(AUTH_LIMITS.rememberedApiKeys, {
-      ttl: AUTH_LIMITS.apiKeyFreshMs,
+      ttl: FRESH_MS,
       fetchMethod: async (address, before, { options }) => {
         const startedAt = performance.now()
         const found = this.#foundFrom(await lookup(address), before)
         // The reading is as old as its question, not as its answer.
-        options.ttl = Math.max(1, AUTH_LIMITS.apiKeyFreshMs - (performance.now() - startedAt))
+        options.ttl = Math.max(1, FRESH_MS - (performance.now() - startedAt))
         return found
       },
     })
