@@ -65,7 +65,7 @@ export default class ModulesProvider {
     // Making the document once at boot finds a route that names an unknown error code before a
     // caller does.
     const reference = await this.app.container.make(ApiDocument)
-    reference.make()
+    reference.made()
   }
 
   /** The place is part of each migration's stored name, and must not tell where the service lies. */

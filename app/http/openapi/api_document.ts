@@ -18,18 +18,20 @@ export class ApiDocument {
   ) {}
 
   /**
-   * Makes the document.
+   * Makes the document, if that has not been done.
    *
    * @throws Error when a route names an error code that the catalogue does not have
    */
-  make() {
-    const { name: title, url } = installation()
-    const document = openApiDocument(this.modules.all(), this.catalogue, { title, url })
-    this.#compressed = deflateSync(JSON.stringify(document))
+  made(): Buffer {
+    return (this.#compressed ??= deflateSync(JSON.stringify(this.#document())))
   }
 
   text(): string {
-    if (this.#compressed === null) this.make()
-    return (this.#text ??= inflateSync(this.#compressed!).toString())
+    return (this.#text ??= inflateSync(this.made()).toString())
+  }
+
+  #document() {
+    const { name: title, url } = installation()
+    return openApiDocument(this.modules.all(), this.catalogue, { title, url })
   }
 }
