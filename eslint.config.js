@@ -68,7 +68,7 @@ export default configApp(
   },
   {
     // What a process holds of a library that it has loaded: docs/decisions/0029-what-rest-costs.md.
-    files: ['modules/**/*.ts'],
+    files: ['{app,bin,commands,modules,providers,start}/**/*.ts'],
     ignores: ['modules/*/tests/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
