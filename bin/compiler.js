@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 const PROJECT = new URL('../', import.meta.url)
 export const TYPESCRIPT = /\.ts(?=$|\?)/
+/** The map of a text that is as it was written. */
+const NO_MAP = JSON.stringify({ version: 3, sources: [], names: [], mappings: '' })
 /** A character that takes two bytes in memory. */
 const WIDE = /[^\0-\xff]/
 
@@ -73,18 +75,22 @@ export function compiled(filename) {
 }
 
 /**
- * A shorter text of a JavaScript file whose own would be held in two bytes a character. In most it
- * is a dash in a comment that doubles them.
+ * A shorter text of a JavaScript file whose own would be held in two bytes a character. The reason is
+ * mostly one dash in a comment.
  *
  * @param {string} filename
  * @param {string} text
- * @returns {string | null} null: the file is best as it is, or the compiler cannot read it
+ * @returns {string | null} null: the file is best as it is, or the compiler could not read it just now
  */
 export function narrowed(filename, text) {
   if (COUNTS_COVERAGE || !WIDE.test(text)) return null
   try {
     return made(filename, text)
   } catch {
+    // Kept as it is, so that the compiler is not loaded for it at each start.
+    const seal = sealOf(filename, text)
+    keep(placeOf(filename, 'map'), `${NO_MAP}${seal}`)
+    keep(placeOf(filename, 'js'), `${text}${seal}`)
     return null
   }
 }
@@ -99,14 +105,22 @@ export function narrowed(filename, text) {
  */
 function made(filename, text) {
   const place = placeOf(filename, 'js')
-  const compiler = `${COMPILER}${JSON.stringify(optionsOf(filename))}`
-  const seal = `\n//${hash('sha256', `${compiler}\0${basename(filename)}\0${text}`)}\n`
+  const seal = sealOf(filename, text)
   const kept = contentOf(place)
   if (kept?.endsWith(seal)) return kept
   const { code, map } = transformed(filename, text)
   if (map !== undefined) keep(placeOf(filename, 'map'), `${map}${seal}`)
   keep(place, `${code}${seal}`)
   return `${code}${seal}`
+}
+
+/**
+ * @param {string} filename
+ * @param {string} text
+ */
+function sealOf(filename, text) {
+  const compiler = `${COMPILER}${JSON.stringify(optionsOf(filename))}`
+  return `\n//${hash('sha256', `${compiler}\0${basename(filename)}\0${text}`)}\n`
 }
 
 /** @param {string} filename */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Compiles every source there is, for installations whose processes cannot write the cache: an image
+ * Compiles every source there is, and shortens the texts of packages, for installations whose processes cannot write the cache: an image
  * with a read-only file system, or code that belongs to another user.
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
@@ -25,10 +25,12 @@ for (const manifest of packages) {
   sources.push(...globSync(join(dirname(manifest), '**/*.ts'), { cwd: project }))
 }
 for (const source of sources) compiled(join(project, source))
+let shortened = 0
 /** Of packages all that a process may load: which of them it does is not known here. */
 for (const file of globSync('node_modules/**/*.{js,cjs,mjs}', { cwd: project })) {
   const path = join(project, file)
-  // A folder may be called like a file.
-  if (statSync(path).isFile()) narrowed(path, readFileSync(path, 'utf8'))
+  // A folder may be called like a file, and a link may lead nowhere.
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
+  if (narrowed(path, readFileSync(path, 'utf8')) !== null) shortened++
 }
-console.log(`compiled ${sources.length} sources`)
+console.log(`compiled ${sources.length} sources, shortened ${shortened} files of packages`)

@@ -120,7 +120,7 @@ const shorter = new Set()
 function shortened(url, loaded) {
   const { format, source } = loaded
   // A `.js` file of which nobody has said what it is has no format yet.
-  const isCode = format === 'module' || format === 'commonjs' || format === undefined
+  const isCode = format === 'module' || format === 'commonjs' || format == null
   if (!isCode || !source || (typeof source !== 'string' && isAscii(source))) return loaded
   const path = fileURLToPath(url)
   const text = narrowed(path, String(source))

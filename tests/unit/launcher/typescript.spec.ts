@@ -127,11 +127,17 @@ test.group('launcher | cache of compiled sources', (group) => {
     .with([
       ['a module', 'mjs', 'export default'],
       ['a script', 'cjs', 'module.exports ='],
+      [
+        'a script that another one requires, and that says nothing of itself,',
+        'js',
+        'module.exports =',
+      ],
     ] as const)
     .run(async ({ assert }, [, extension, exported]) => {
       const main = `index.${extension}`
       const folder = join(root, 'node_modules/words')
-      await mkdir(folder)
+      for (const name of ['words', 'greets']) await mkdir(join(root, 'node_modules', name))
+      await write('node_modules/greets/index.js', "module.exports = require('words')")
       await write('node_modules/words/package.json', JSON.stringify({ main }))
       const words = (comment: string, text: string) =>
         writeFile(
@@ -140,7 +146,7 @@ test.group('launcher | cache of compiled sources', (group) => {
         )
       await write(
         'said.ts',
-        `import say from 'words'
+        `import say from '${extension === 'js' ? 'greets' : 'words'}'
          const [text, stack] = say() as [string, string]
          const line = /index\\.${extension}:(\\d+)/.exec(stack)?.[1]
          console.log(text, line, String(say).includes('//'))`
@@ -151,10 +157,23 @@ test.group('launcher | cache of compiled sources', (group) => {
       for (const time of ['first', 'second']) assert.equal(run(), 'ß ✓ 3 false', `the ${time} time`)
       await words('wide: …', 'ß ✗')
       assert.equal(run(), 'ß ✗ 3 false', 'expected the new text')
-      await write('node_modules/words/index.js', '')
       await words('wide: — and no code: ', "', }")
       assert.throws(run, /SyntaxError/)
     })
+
+  test('a file of a package that only Node.js can read is left as it is', async ({ assert }) => {
+    await mkdir(join(root, 'node_modules/words'))
+    await write(
+      'node_modules/words/index.js',
+      "exports.stack = new Error('x').stack // —\nexports.said = '✓'\nreturn\n"
+    )
+    await write(
+      'said.ts',
+      `import { said, stack } from 'words'
+       console.log(said, /words.index\\.js:(\\d+)/.exec(stack)?.[1])`
+    )
+    for (const time of ['first', 'second']) assert.equal(run(), '✓ 1', `the ${time} time`)
+  })
 
   test('where a package finds another one is looked for again once npm has run', async ({
     assert,
