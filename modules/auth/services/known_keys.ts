@@ -25,6 +25,7 @@ type Lookup = (address: string) => Promise<StoredKey | null>
 
 /** Longer than a read that began before a revocation can take to be remembered and forgotten. */
 const REVOKED_MS = 120_000
+/** The clock of the cache may be late, and a reading is known no longer than its limit all the same. */
 const FRESH_MS = AUTH_LIMITS.apiKeyFreshMs - CLOCK_EVERY_MS
 /**
  * Compared when there is no key, so that a wrong prefix takes as long to refuse as a wrong secret.

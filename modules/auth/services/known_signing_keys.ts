@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { boundedCache } from '#app/storage/bounded_cache'
+import { CLOCK_EVERY_MS, boundedCache } from '#app/storage/bounded_cache'
 import { singleton } from '#app/extension/singleton'
 import { AUTH_LIMITS } from '../limits.ts'
 import type { SigningKey } from '../core/signing_key.ts'
@@ -23,7 +23,7 @@ type Reading = Promise<KnownSigningKey | null>
 @singleton()
 export class KnownSigningKeys {
   #readings = boundedCache<Reading>(AUTH_LIMITS.rememberedSigningKeys, {
-    ttl: AUTH_LIMITS.signingKeyFreshMs,
+    ttl: AUTH_LIMITS.signingKeyFreshMs - CLOCK_EVERY_MS,
   })
 
   constructor(
