@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Compiles every source there is, and shortens the texts of packages, for installations whose processes cannot write the cache: an image
- * with a read-only file system, or code that belongs to another user.
+ * Compiles every source there is, and shortens the texts of packages, for installations whose
+ * processes cannot write the cache: an image with a read-only file system, or code that belongs to
+ * another user.
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
