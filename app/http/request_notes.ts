@@ -39,4 +39,9 @@ declare module '@adonisjs/core/http' {
   }
 }
 
-HttpContext.getter('notes', () => new RequestNotes(), true)
+const NOTES = Symbol('notes')
+
+// Kept by assignment: a getter that keeps its value by itself defines a property of each context, which takes as long as all that is noted.
+HttpContext.getter('notes', function (this: HttpContext & { [NOTES]?: RequestNotes }) {
+  return (this[NOTES] ??= new RequestNotes())
+})
