@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import { boundedCache } from '#app/storage/bounded_cache'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressGroup, clientAddress } from '#app/http/client_address'
+import { credentialHash } from '#app/http/credential_hash'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { AddressBudget, RateLimitSettings } from '#app/http/rate_limit_settings'
 import { LIMITS } from '#app/limits'
@@ -22,8 +22,8 @@ interface Limit {
 /** A caller of whom only the address is known. */
 export interface UnknownCaller {
   address: string
-  /** The Authorization header as it came. */
-  authorization: string | undefined
+  /** The hash of its Authorization header; undefined without one. */
+  credential: string | undefined
   /**
    * Bytes that it wants to send besides: receiving and dropping them costs a millisecond per
    * megabyte.
@@ -81,12 +81,11 @@ export class RateLimits {
    * @throws ServiceError RATE_LIMITED, and what `work` throws
    */
   async guarded<Result>(
-    { address, authorization, bodyBytes }: UnknownCaller,
+    { address, credential = '', bodyBytes }: UnknownCaller,
     work: () => Promise<Result>
   ): Promise<Result> {
-    const limit = authorization === undefined ? this.#absent : this.#failures
+    const limit = credential === '' ? this.#absent : this.#failures
     if (limit === null) return work()
-    const credential = fingerprint(authorization ?? '')
     if (!this.#proven.has(credential)) await this.#refuseAfterFailures(address, limit)
     try {
       const result = await work()
@@ -106,7 +105,7 @@ export class RateLimits {
    * for the bad credentials of a neighbour.
    */
   vouch(token: string) {
-    this.#proven.set(fingerprint(`Bearer ${token}`), true)
+    this.#proven.set(credentialHash(`Bearer ${token}`), true)
   }
 
   async #spend(
@@ -145,10 +144,6 @@ export class RateLimits {
     await delay(waitMs)
     this.#held--
   }
-}
-
-function fingerprint(authorization: string): string {
-  return hash('sha256', authorization, 'base64')
 }
 
 function pointsOf(bodyBytes: number): number {

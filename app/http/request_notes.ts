@@ -14,6 +14,8 @@ import type { Phase } from '#app/http/timing'
 export class RequestNotes {
   /** Where it comes from; null before that was asked. */
   address: string | null = null
+  /** See `credentialHashOf`. */
+  credentialHash: string | undefined = undefined
   /** The caller; null when the route is public or no caller was admitted. */
   principal: Principal | null = null
   /** Who is signed in on an operators' page; null on every other route. */

@@ -22,6 +22,7 @@ import {
 import { approvedCaller } from '#app/http/approved_requests'
 import { askedMove, partsOf } from '#app/http/asked_moves'
 import { clientAddress } from '#app/http/client_address'
+import { credentialHashOf } from '#app/http/credential_hash'
 import { WHOLE_PATHS } from '#app/http/field_names'
 import { KeyReading, pathFromKey } from '#app/http/idempotency/keyed_request'
 import { rememberInput } from '#app/http/input'
@@ -135,9 +136,11 @@ function bodyLimit({ access, bodyBytes }: RouteDeclaration): number {
  */
 async function identified(control: AccessControl, ctx: HttpContext): Promise<Principal> {
   const limits = await ctx.containerResolver.make(RateLimits)
-  const authorization = ctx.request.header('authorization')
-  const bodyBytes = announcedBytes(ctx)
-  const stranger = { address: clientAddress(ctx), authorization, bodyBytes }
+  const stranger = {
+    address: clientAddress(ctx),
+    credential: credentialHashOf(ctx),
+    bodyBytes: announcedBytes(ctx),
+  }
   const caller = await limits.guarded(stranger, () => control.identify(ctx))
   await limits.ofCredential(ctx, caller.credentialId)
   return caller

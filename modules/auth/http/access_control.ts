@@ -5,6 +5,7 @@ import { AccessControl, type Operator } from '#app/extension/access_control'
 import { ApprovalRequired } from '#app/extension/approvals'
 import type { AskedMove, KeptCredential, Principal, SpendingWindow } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
+import { credentialHashOf } from '#app/http/credential_hash'
 import { ServiceError } from '#app/http/errors/service_error'
 import { originOf } from '#app/http/request_origin'
 import type { RouteDeclaration } from '#app/http/route_declaration'
@@ -65,8 +66,8 @@ export class CredentialAccess extends AccessControl {
     return this.recallCredential.run(kept)
   }
 
-  identify({ request }: HttpContext): Promise<Principal> {
-    return this.authenticateToken.run(request.header('authorization'))
+  identify(ctx: HttpContext): Promise<Principal> {
+    return this.authenticateToken.run(ctx.request.header('authorization'), credentialHashOf(ctx))
   }
 
   async admit(ctx: HttpContext, caller: Principal): Promise<Principal> {

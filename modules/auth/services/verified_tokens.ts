@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '#app/extension/principal'
 import { AUTH_LIMITS } from '../limits.ts'
@@ -10,8 +9,8 @@ interface VerifiedToken {
 
 /**
  * Access tokens whose signature this process has checked: most requests come from few tokens, and
- * checking a signature costs more than the rest of authentication. They are kept by hash, so that
- * no memory dump holds credentials, and not past their expiry.
+ * checking a signature costs more than the rest of authentication. They are kept by
+ * `credentialHash`, and not past their expiry.
  */
 export class VerifiedTokens {
   #tokens = new LRUCache<string, VerifiedToken>({ maxSize: AUTH_LIMITS.rememberedTokenCharacters })
@@ -22,26 +21,21 @@ export class VerifiedTokens {
     this.#least = Math.ceil(AUTH_LIMITS.rememberedTokenCharacters / most)
   }
 
-  find(token: string, nowMs: number): Principal | null {
-    const key = fingerprint(token)
-    const known = this.#tokens.get(key)
+  find(hash: string, nowMs: number): Principal | null {
+    const known = this.#tokens.get(hash)
     if (!known) return null
     if (known.expiresAtMs > nowMs) return known.principal
-    this.#tokens.delete(key)
+    this.#tokens.delete(hash)
     return null
   }
 
-  remember(token: string, principal: Principal, expiresAtMs: number) {
+  /** @param length of the token */
+  remember(hash: string, length: number, known: VerifiedToken) {
     // Most memory goes to a scoped token's statements, so the length of the token is its size.
-    const size = Math.max(token.length, this.#least)
-    this.#tokens.set(fingerprint(token), { principal, expiresAtMs }, { size })
+    this.#tokens.set(hash, known, { size: Math.max(length, this.#least) })
   }
 
   get size(): number {
     return this.#tokens.size
   }
-}
-
-function fingerprint(token: string): string {
-  return hash('sha256', token, 'base64')
 }
