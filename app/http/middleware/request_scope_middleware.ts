@@ -25,6 +25,9 @@ const STAY_WITH_TLS = 'max-age=31536000'
  */
 @singleton()
 export default class RequestScopeMiddleware {
+  /** Not asked per request what was decided at boot. */
+  #isOverTls = isServedOverTls()
+
   constructor(private meter: HttpMeter) {}
 
   async handle(ctx: HttpContext, next: NextFn) {
@@ -43,7 +46,7 @@ export default class RequestScopeMiddleware {
     const requestId = requestIdOf(ctx)
     response.header('x-request-id', requestId)
     response.header('x-content-type-options', 'nosniff')
-    if (isServedOverTls()) response.header('strict-transport-security', STAY_WITH_TLS)
+    if (this.#isOverTls) response.header('strict-transport-security', STAY_WITH_TLS)
 
     await next()
 

@@ -9,6 +9,7 @@ import { documentPath } from '#app/http/openapi/document'
 import { refusalsOf } from '#app/http/openapi/refusals'
 import { Client, eventually, pluck } from '#tests/support/client'
 import HealthController from '#app/observability/health_controller'
+import RequestScopeMiddleware from '#app/http/middleware/request_scope_middleware'
 import { Inside } from '#app/observability/inside'
 import { Probes } from '#app/observability/probes'
 import { rebuilt } from '#tests/support/rebuilt'
@@ -69,6 +70,7 @@ test.group('host | service routes', () => {
     const appUrl = app.config.get<string>('app.appUrl')
     cleanup(() => app.config.set('app.appUrl', appUrl))
     app.config.set('app.appUrl', 'https://ledger.example')
+    cleanup(rebuilt(RequestScopeMiddleware))
     assert.equal(await policy(), 'max-age=31536000')
   })
 
