@@ -5,7 +5,7 @@
  * marks everything as soon as the next requests come; without the second one the room for what is young, which is small
  * after a rest, grows so slowly that they collect it thirty times a second. Either way p99 is far off in
  * every second round of a bench (docs/decisions/0053). The last one puts the 43 MiB of Node's own code on large pages
- * where the system has them: a processor looks at few of its small ones without waiting.
+ * where the system gives them: of small ones a processor finds a few hundred without a look into memory.
  */
 export const SERVER_FLAGS = [
   '--no-memory-reducer',
