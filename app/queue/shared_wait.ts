@@ -134,7 +134,8 @@ export class SharedWait {
   }
 
   #timer(key: string, until: number): NodeJS.Timeout {
-    return setTimeout(() => this.#isOver(key), until - Date.now() + TIMER_EARLY_MS)
+    const left = Math.max(0, until - Date.now())
+    return setTimeout(() => this.#isOver(key), left + TIMER_EARLY_MS)
   }
 
   #isOver(key: string) {

@@ -133,6 +133,33 @@ test.group('host | waiting for jobs', () => {
     assert.deepEqual(await wait.wait(key, 60, 50), { member: '0', score: 0 })
   })
 
+  test('a job that was due while its worker was busy is looked for at once, by no timer in the past', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = waiting(cleanup)
+    const wait = bench.another()
+    const key = bench.key('overdue')
+    const warnings: string[] = []
+    const warned = ({ name }: Error) => void warnings.push(name)
+    process.on('warning', warned)
+    cleanup(() => void process.off('warning', warned))
+    void wait.wait(bench.key('other'), 60, 0).catch(() => {})
+    const begun = wait.wait(key, 60, 1_000)
+    await until('the command', () => bench.asked() > 0)
+    await bench.mark(key)
+    assert.deepEqual(await begun, { member: '0', score: 0 })
+    await until('the next command', () => bench.asked() === 2)
+    const due = Date.now() + 50
+    await bench.mark(key, due)
+    await until('the marker to be taken', async () => (await bench.marks(key)) === 0)
+    await until('the job to be due for long', () => Date.now() > due + 20)
+    const since = Date.now()
+    assert.isNull(await wait.wait(key, 60, 50))
+    assert.isBelow(Date.now() - since, 1_000, 'expected the worker to be told at once')
+    assert.notInclude(warnings, 'TimeoutNegativeWarning')
+  })
+
   test('a delayed job wakes its worker when it is due', async ({ assert, cleanup }) => {
     const bench = waiting(cleanup)
     const wait = bench.another()
