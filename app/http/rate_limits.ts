@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { boundedCache } from '#app/storage/bounded_cache'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressGroup, clientAddress } from '#app/http/client_address'
-import { credentialHash } from '#app/http/credential_hash'
+import { Credential } from '#app/http/credential'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { AddressBudget, RateLimitSettings } from '#app/http/rate_limit_settings'
 import { LIMITS } from '#app/limits'
@@ -22,8 +22,7 @@ interface Limit {
 /** A caller of whom only the address is known. */
 export interface UnknownCaller {
   address: string
-  /** The hash of its Authorization header; undefined without one. */
-  credential: string | undefined
+  credential: Credential
   /**
    * Bytes that it wants to send besides: receiving and dropping them costs a millisecond per
    * megabyte.
@@ -81,19 +80,19 @@ export class RateLimits {
    * @throws ServiceError RATE_LIMITED, and what `work` throws
    */
   async guarded<Result>(
-    { address, credential = '', bodyBytes }: UnknownCaller,
+    { address, credential, bodyBytes }: UnknownCaller,
     work: () => Promise<Result>
   ): Promise<Result> {
-    const limit = credential === '' ? this.#absent : this.#failures
+    const limit = credential.authorization === undefined ? this.#absent : this.#failures
     if (limit === null) return work()
-    if (!this.#proven.has(credential)) await this.#refuseAfterFailures(address, limit)
+    if (!this.#proven.has(credential.hash)) await this.#refuseAfterFailures(address, limit)
     try {
       const result = await work()
-      this.#proven.set(credential, true)
+      this.#proven.set(credential.hash, true)
       return result
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') {
-        this.#proven.delete(credential)
+        this.#proven.delete(credential.hash)
         await this.#hold(limit, await limit.penalty(addressGroup(address), pointsOf(bodyBytes)))
       }
       throw error
@@ -105,7 +104,7 @@ export class RateLimits {
    * for the bad credentials of a neighbour.
    */
   vouch(token: string) {
-    this.#proven.set(credentialHash(`Bearer ${token}`), true)
+    this.#proven.set(new Credential(`Bearer ${token}`).hash, true)
   }
 
   async #spend(

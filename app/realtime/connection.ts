@@ -15,7 +15,7 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import type { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { failureOf } from '#app/http/errors/failure_of'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import { credentialHash } from '#app/http/credential_hash'
+import { Credential } from '#app/http/credential'
 import type { RateLimits } from '#app/http/rate_limits'
 import { newId } from '#app/ids/ids'
 import { enter, passOf, type Pass } from '#app/realtime/entrance'
@@ -259,7 +259,7 @@ export class Connection implements Subscriber {
     const pass = await passOf(input)
     const { authorization } = pass
     const principal = await this.terms.rateLimits.guarded(
-      { address: this.address, credential: credentialHash(authorization), bodyBytes: 0 },
+      { address: this.address, credential: new Credential(authorization), bodyBytes: 0 },
       () => enter(this.terms, pass)
     )
     if (this.closed || this.#sentAway) return

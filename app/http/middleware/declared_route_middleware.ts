@@ -22,7 +22,7 @@ import {
 import { approvedCaller } from '#app/http/approved_requests'
 import { askedMove, partsOf } from '#app/http/asked_moves'
 import { clientAddress } from '#app/http/client_address'
-import { credentialHashOf } from '#app/http/credential_hash'
+import { credentialOf } from '#app/http/credential'
 import { WHOLE_PATHS } from '#app/http/field_names'
 import { KeyReading, pathFromKey } from '#app/http/idempotency/keyed_request'
 import { rememberInput } from '#app/http/input'
@@ -138,7 +138,7 @@ async function identified(control: AccessControl, ctx: HttpContext): Promise<Pri
   const limits = await ctx.containerResolver.make(RateLimits)
   const stranger = {
     address: clientAddress(ctx),
-    credential: credentialHashOf(ctx),
+    credential: credentialOf(ctx),
     bodyBytes: announcedBytes(ctx),
   }
   const caller = await limits.guarded(stranger, () => control.identify(ctx))

@@ -5,7 +5,7 @@ import { AccessControl, type Operator } from '#app/extension/access_control'
 import { ApprovalRequired } from '#app/extension/approvals'
 import type { AskedMove, KeptCredential, Principal, SpendingWindow } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { credentialHashOf } from '#app/http/credential_hash'
+import { Credential, credentialOf } from '#app/http/credential'
 import { ServiceError } from '#app/http/errors/service_error'
 import { originOf } from '#app/http/request_origin'
 import type { RouteDeclaration } from '#app/http/route_declaration'
@@ -56,7 +56,7 @@ export class CredentialAccess extends AccessControl {
   }
 
   async authenticate(authorization: string | undefined): Promise<Principal> {
-    const principal = await this.authenticateToken.run(authorization)
+    const principal = await this.authenticateToken.run(new Credential(authorization))
     // A confirmation is for one HTTP request, and there is none here to compare it with.
     if (principal.stepUp !== undefined) throw unauthorized('confirmation_invalid')
     return principal
@@ -67,7 +67,7 @@ export class CredentialAccess extends AccessControl {
   }
 
   identify(ctx: HttpContext): Promise<Principal> {
-    return this.authenticateToken.run(ctx.request.header('authorization'), credentialHashOf(ctx))
+    return this.authenticateToken.run(credentialOf(ctx))
   }
 
   async admit(ctx: HttpContext, caller: Principal): Promise<Principal> {

@@ -1,7 +1,7 @@
 import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { credentialHash } from '#app/http/credential_hash'
+import { Credential } from '#app/http/credential'
 import { looksLikeApiKey } from '../core/api_key.ts'
 import { bearerToken } from '../core/bearer.ts'
 import type { CredentialProblem } from '../core/credential_problems.ts'
@@ -29,15 +29,12 @@ export class Authenticate {
     private clock: Clock
   ) {}
 
-  /**
-   * @param hash that of the header, where somebody has made it
-   * @throws ServiceError UNAUTHORIZED
-   */
-  async run(authorization: string | undefined, hash?: string): Promise<Principal> {
+  /** @throws ServiceError UNAUTHORIZED */
+  async run(credential: Credential): Promise<Principal> {
+    const { authorization } = credential
     const bearer = bearerToken(authorization)
     if (bearer === null) throw unauthorized(authorization === undefined ? 'absent' : 'malformed')
-    if (looksLikeApiKey(bearer)) return this.#byKey(bearer)
-    return this.#byToken(bearer, hash ?? credentialHash(authorization!))
+    return looksLikeApiKey(bearer) ? this.#byKey(bearer) : this.#byToken(bearer, credential)
   }
 
   async #byKey(rawKey: string): Promise<Principal> {
@@ -46,9 +43,9 @@ export class Authenticate {
     return principal
   }
 
-  async #byToken(token: string, hash: string): Promise<Principal> {
-    const known = this.#verified.find(hash, this.clock.nowMs())
-    const principal = known ?? (await this.#verify(token, hash))
+  async #byToken(token: string, credential: Credential): Promise<Principal> {
+    const known = this.#verified.find(credential, this.clock.nowMs())
+    const principal = known ?? (await this.#verify(token, credential))
     await this.#assertNotEnded(principal)
     // A credential that was made with an API key ends with it, however long it was meant to last.
     if (principal.apiKeyId !== undefined && !(await this.keys.stands(principal.apiKeyId))) {
@@ -64,7 +61,7 @@ export class Authenticate {
     throw unauthorized(isScoped ? 'token_revoked' : 'session_ended')
   }
 
-  async #verify(token: string, hash: string): Promise<Principal> {
+  async #verify(token: string, credential: Credential): Promise<Principal> {
     const check = await this.tokens.check(token)
     if (!check.valid) throw unauthorized(expiry(check.expired))
     const { claims } = check
@@ -73,7 +70,7 @@ export class Authenticate {
     const reading = this.registry.catalog.presets.read
     const principal = builderPrincipal(claims, reading) ?? scopedPrincipal(claims)
     if (principal === null) throw unauthorized('token_invalid')
-    this.#verified.remember(hash, token.length, { principal, expiresAtMs: claims.exp * 1000 })
+    this.#verified.remember(credential, { principal, expiresAtMs: claims.exp * 1000 })
     return principal
   }
 }

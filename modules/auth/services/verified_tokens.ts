@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '#app/extension/principal'
+import type { Credential } from '#app/http/credential'
 import { AUTH_LIMITS } from '../limits.ts'
 
 interface VerifiedToken {
@@ -10,7 +11,7 @@ interface VerifiedToken {
 /**
  * Access tokens whose signature this process has checked: most requests come from few tokens, and
  * checking a signature costs more than the rest of authentication. They are kept by
- * `credentialHash`, and not past their expiry.
+ * hash, and not past their expiry.
  */
 export class VerifiedTokens {
   #tokens = new LRUCache<string, VerifiedToken>({ maxSize: AUTH_LIMITS.rememberedTokenCharacters })
@@ -21,7 +22,7 @@ export class VerifiedTokens {
     this.#least = Math.ceil(AUTH_LIMITS.rememberedTokenCharacters / most)
   }
 
-  find(hash: string, nowMs: number): Principal | null {
+  find({ hash }: Credential, nowMs: number): Principal | null {
     const known = this.#tokens.get(hash)
     if (!known) return null
     if (known.expiresAtMs > nowMs) return known.principal
@@ -29,10 +30,10 @@ export class VerifiedTokens {
     return null
   }
 
-  /** @param length of the token */
-  remember(hash: string, length: number, known: VerifiedToken) {
+  remember({ hash, authorization }: Credential, known: VerifiedToken) {
     // Most memory goes to a scoped token's statements, so the length of the token is its size.
-    this.#tokens.set(hash, known, { size: Math.max(length, this.#least) })
+    const size = Math.max(authorization?.length ?? 0, this.#least)
+    this.#tokens.set(hash, known, { size })
   }
 
   get size(): number {

@@ -4,6 +4,7 @@ import { AccessControl } from '#app/extension/access_control'
 import { AUTH_LIMITS } from '#modules/auth/limits'
 import { Database } from '#app/storage/database'
 import { AccessTokens } from '#modules/auth/services/access_tokens'
+import { Credential } from '#app/http/credential'
 import { Authenticate } from '#modules/auth/services/authenticate'
 import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import {
@@ -210,7 +211,7 @@ test.group('auth | step-up | using', (group) => {
     const database = await app.container.make(Database)
     await database
       .transaction(async (sql) => {
-        const { stepUp } = await authenticate.run(`Bearer ${confirmed.token}`)
+        const { stepUp } = await authenticate.run(new Credential(`Bearer ${confirmed.token}`))
         assert.isTrue(await stepUp!.claim(sql))
         assert.isFalse(await stepUp!.claim(sql))
         throw new Error('refused')
