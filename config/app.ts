@@ -18,11 +18,6 @@ export const http = defineConfig({
     () => trustedProxies(env.get('TRUSTED_PROXIES', '')),
     () => false
   ),
-  /** Without the header of a proxy the peer is who asks, and there is nothing to read. */
-  getIp: ({ request }, toldByProxies) =>
-    request.headers['x-forwarded-for'] === undefined
-      ? (request.socket.remoteAddress ?? '')
-      : toldByProxies(),
   cookie: { httpOnly: true, secure: env.get('NODE_ENV') === 'production', sameSite: 'lax' },
   /** A comma inside a path or a label is data, not a list. */
   qs: { parse: { comma: false, depth: 5, parameterLimit: 100 }, stringify: {} },
