@@ -4,8 +4,8 @@
  * A server gives memory back by itself when it rests (docs/decisions/0029). Without the first flag V8 does so too, and
  * marks everything as soon as the next requests come; without the second one the room for what is young, which is small
  * after a rest, grows so slowly that they collect it thirty times a second. Either way p99 is far off in
- * every second round of a bench (docs/decisions/0053). The last one puts the 43 MiB of Node's own code on large pages
- * where the system gives them: of small ones a processor finds a few hundred without a look into memory.
+ * every second round of a bench (docs/decisions/0053). The last one puts the 41 MiB of Node's own code on large pages
+ * where the system gives them, because a processor keeps the addresses of a few hundred pages only (0053 as well).
  */
 export const SERVER_FLAGS = [
   '--no-memory-reducer',

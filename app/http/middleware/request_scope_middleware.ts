@@ -25,7 +25,7 @@ const STAY_WITH_TLS = 'max-age=31536000'
  */
 @singleton()
 export default class RequestScopeMiddleware {
-  /** Not asked per request what was decided at boot. */
+  /** The settings do not change after boot, and to read them at each request takes a hundredth of a transfer. */
   #isOverTls = isServedOverTls()
 
   constructor(private meter: HttpMeter) {}

@@ -150,9 +150,9 @@ function user(name, password, rights) {
 }
 
 /**
- * A server that has just started holds some 35 MB of the usual sizes of these, 16, 128 and 128 MB. It has the first
- * one twice and keeps both once they were filled, as they are when tables are made; full bulks waited for room in 2 MB
- * seven times in 390 MB of log (docs/decisions/0029). Only its system tables and large temporary ones use Aria, and
+ * A server that has just started holds some 35 MB of the usual sizes of these, 16, 128 and 128 MB. It allocates
+ * the log buffer twice, and a first start fills both with the making of its tables; full bulks waited for room in 2 MB
+ * seven times in 392 MB of log (docs/decisions/0029). Only its system tables and large temporary ones use Aria, and
  * nothing uses MyISAM.
  */
 const BUFFERS = [

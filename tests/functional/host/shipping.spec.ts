@@ -32,7 +32,7 @@ test.group('host | shipping', () => {
     }
   })
 
-  test('deploy/run gives V8 the room that the launcher gives it', ({ assert }) => {
+  test('deploy/run gives Node.js the flags that the launcher gives it', ({ assert }) => {
     assert.include(ROLES.get('server')!, SERVER_FLAGS.join(' '))
     assert.include(ROLES.get('worker')!, WORKER_FLAGS.join(' '))
   })
