@@ -168,15 +168,23 @@ const MIB = 2 ** 20
  * each page again soon after, between the commits that callers wait for: p99 at 64 connections was 2.4 of
  * p50 with them, and 1.9 with these (docs/decisions/0052). Memory is taken as it is filled.
  */
-const ROOM = { poolMib: { least: 128, most: 512 }, logMib: 512 }
+export const ROOM = { poolMib: { least: 128, most: 512 }, logMib: 512 }
 
-/** A machine or container with little memory has other programs to hold. @returns MiB */
-function poolMib() {
+/**
+ * A machine or container with little memory has other programs to hold.
+ *
+ * @param {number} memoryBytes what it has
+ * @returns MiB
+ */
+export function poolMib(memoryBytes) {
   const { least, most } = ROOM.poolMib
+  return Math.min(most, Math.max(least, Math.floor(memoryBytes / 4 / MIB)))
+}
+
+/** In bytes, of the machine or of the container, whichever is less. */
+function memoryHere() {
   // A process without a limit is told 0, or more than any machine has.
-  const limit = process.constrainedMemory() || Infinity
-  const quarter = Math.floor(Math.min(totalmem(), limit) / 4 / MIB)
-  return Math.min(most, Math.max(least, quarter))
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity)
 }
 
 /** @param {boolean} durable */
@@ -185,7 +193,7 @@ function storageFlags(durable) {
     return [
       ...BUFFERS,
       '--innodb-flush-log-at-trx-commit=1',
-      `--innodb-buffer-pool-size=${poolMib()}M`,
+      `--innodb-buffer-pool-size=${poolMib(memoryHere())}M`,
       `--innodb-log-file-size=${ROOM.logMib}M`,
     ]
   }

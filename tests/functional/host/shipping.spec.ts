@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
 import app from '@adonisjs/core/services/app'
 import { LIMITS } from '#app/limits'
+import { ROOM, poolMib } from '../../../bin/launcher/services/mariadb.js'
 import { SERVER_FLAGS, WORKER_FLAGS } from '../../../bin/process_flags.js'
 import { imageRecipe } from '#tests/support/image_recipe'
 import { composeServices, manifests, shippedParts } from '#tests/support/shipped_parts'
@@ -36,6 +37,29 @@ test.group('host | shipping', () => {
     assert.include(ROLES.get('server')!, SERVER_FLAGS.join(' '))
     assert.include(ROLES.get('worker')!, WORKER_FLAGS.join(' '))
   })
+
+  test('what the preflight asks of a database is what we ship, and what the launcher gives its own', ({
+    assert,
+  }) => {
+    const asked = LIMITS.databaseRoomBytes / 2 ** 20
+    const shipped = [...read('deploy/mariadb.cnf').matchAll(/^(innodb_\w+_size) = (\d+)M$/gm)]
+    assert.deepEqual(Object.fromEntries(shipped.map(([, name, mib]) => [name, Number(mib)])), {
+      innodb_buffer_pool_size: asked,
+      innodb_log_file_size: asked,
+    })
+    assert.deepEqual([ROOM.poolMib.most, ROOM.logMib], [asked, asked])
+  })
+
+  test('a database of the launcher takes a quarter of the memory, within its bounds')
+    .with([
+      { memoryMib: 256, poolMib: 128 },
+      { memoryMib: 1024, poolMib: 256 },
+      { memoryMib: 2047.9, poolMib: 511 },
+      { memoryMib: 65_536, poolMib: 512 },
+    ])
+    .run(({ assert }, { memoryMib, poolMib: expected }) => {
+      assert.equal(poolMib(memoryMib * 2 ** 20), expected)
+    })
 
   test('the image takes one stage over whole, and copies what exists', ({ assert }) => {
     const copies = image.image.filter(({ name }) => name === 'COPY').map(({ text }) => text)
