@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto'
-import type { HttpContext } from '@adonisjs/core/http'
-import '#app/http/request_notes'
 
 /** The Authorization header of a request or a connection. */
 export class Credential {
@@ -16,11 +14,6 @@ export class Credential {
   get hash(): string {
     return (this.#hash ??= hash('sha256', tokenOf(this.authorization ?? ''), 'base64'))
   }
-}
-
-/** That of a request. It is made once, because its hash takes a hundredth of a transfer. */
-export function credentialOf({ request, notes }: HttpContext): Credential {
-  return (notes.credential ??= new Credential(request.header('authorization')))
 }
 
 function tokenOf(authorization: string): string {

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { HttpContextFactory } from '@adonisjs/core/factories/http'
-import { Credential, credentialOf } from '#app/http/credential'
+import { Credential } from '#app/http/credential'
+import { credentialOf } from '#app/http/request_credential'
 
 const hashOf = (authorization: string | undefined) => new Credential(authorization).hash
 
