@@ -83,6 +83,8 @@ export const PREFACE: Step[] = [
   { kind: 'transfer', movement: { ...certain, atoms: 200_000n } },
   { kind: 'transfer', movement: { from: 4, to: 5, atoms: 46_000_000n, path: 63, when: {} } },
   { kind: 'withdraw', from: 0, atoms: 10n ** 15n },
+  { kind: 'withdraw', from: 0, atoms: 60_000n },
+  { kind: 'bulk', movements: [{ ...certain, path: 67 }] },
   { kind: 'reserve', from: 0, atoms: 900_000n, seconds: 3600, when: { sourceAtLeast: 1n } },
   { kind: 'capture', place: 0, to: 1, atoms: 100_000n, final: false },
   { kind: 'extend', place: 0, seconds: 60 },
@@ -116,4 +118,5 @@ export const PREFACE: Step[] = [
   { kind: 'settle', place: 0 },
   { kind: 'abandon', place: 0 },
   { kind: 'abandon', place: 1 },
+  { kind: 'settle', place: 3 },
 ]
