@@ -12,10 +12,12 @@ export class Credential {
    * writes `bearer` in ever new ways would otherwise fill a cache with one token, and push out all others.
    */
   get hash(): string {
-    return (this.#hash ??= hash('sha256', tokenOf(this.authorization ?? ''), 'base64'))
+    return (this.#hash ??= hash('sha256', this.token, 'base64'))
   }
-}
 
-function tokenOf(authorization: string): string {
-  return authorization.slice(authorization.lastIndexOf(' ') + 1)
+  /** What stands behind its scheme; empty without the header. */
+  get token(): string {
+    const { authorization = '' } = this
+    return authorization.slice(authorization.lastIndexOf(' ') + 1)
+  }
 }

@@ -11,7 +11,7 @@ interface VerifiedToken {
 /**
  * Access tokens whose signature this process has checked: most requests come from few tokens, and
  * checking a signature costs more than the rest of authentication. They are kept by
- * hash, and not past their expiry.
+ * `Credential.hash`, and not past their expiry.
  */
 export class VerifiedTokens {
   #tokens = new LRUCache<string, VerifiedToken>({ maxSize: AUTH_LIMITS.rememberedTokenCharacters })
@@ -30,9 +30,9 @@ export class VerifiedTokens {
     return null
   }
 
-  remember({ hash, authorization }: Credential, known: VerifiedToken) {
+  remember({ hash, token }: Credential, known: VerifiedToken) {
     // Most memory goes to a scoped token's statements, so the length of the token is its size.
-    const size = Math.max(authorization?.length ?? 0, this.#least)
+    const size = Math.max(token.length, this.#least)
     this.#tokens.set(hash, known, { size })
   }
 
