@@ -1,5 +1,6 @@
 import { Bench } from './bench.ts'
 import { WANTED } from './flags.ts'
+import { describeMachine } from './machine.ts'
 import { heading } from './report.ts'
 import { access } from './sections/access.ts'
 import { bulk } from './sections/bulk.ts'
@@ -67,6 +68,8 @@ if (unknown !== undefined) {
 
 const bench = await Bench.start()
 try {
+  heading('The machine before')
+  describeMachine()
   for (const name of WANTED.length > 0 ? WANTED : BY_DEFAULT) {
     const { title, run } = SECTIONS[name]!
     heading(title)
@@ -74,6 +77,8 @@ try {
     await run(bench)
     await bench.checkBooks()
   }
+  heading('The machine after')
+  describeMachine()
 } finally {
   bench.stop()
 }
