@@ -21,6 +21,27 @@ export async function inRounds<Result, Name extends string>(
   return results
 }
 
+/**
+ * Measures short points in turn, there and back, so many times each: what changes the machine for longer than such a
+ * point changes all of them alike. For those that differ by less than a machine does from one point to the next.
+ *
+ * @returns what each point gave, by turn
+ */
+export async function inTurns<Result, Name extends string>(
+  points: Record<Name, () => Promise<Result>>,
+  times: number
+): Promise<Record<Name, Result[]>> {
+  const there = Object.entries<() => Promise<Result>>(points)
+  const back = there.toReversed()
+  const results: Record<string, Result[]> = {}
+  for (let turn = 0; turn < times; turn++) {
+    for (const [name, measure] of turn % 2 === 0 ? there : back) {
+      ;(results[name] ??= []).push(await measure())
+    }
+  }
+  return results
+}
+
 /** One point by another, round by round. */
 export function ratios(these: readonly number[], those: readonly number[]): number[] {
   return these.map((value, round) => value / those[round]!)
