@@ -41,14 +41,17 @@ test('host | a stopping worker hands back jobs that do not end', async ({ assert
   await database.transaction((session) => Outbox.store(session, jobs))
   await queues.publish(jobs)
   await until('both to run', () => running.size === jobs.length)
+  const [before] = await readRows`SELECT attempts FROM outbox WHERE id = ${endless.id}`
   await queues.close()
 
+  // The poller of this process's own queues takes what is due, and may be sooner than this look.
   const owed =
-    await readRows`SELECT id, due_at <= UTC_TIMESTAMP(6) AS isDue FROM outbox WHERE id IN (${ids})`
+    await readRows`SELECT id, due_at <= UTC_TIMESTAMP(6) OR attempts > ${before!.attempts} AS isOrWasDue
+      FROM outbox WHERE id IN (${ids})`
   const done = owed.filter(({ id }) => id === short.id)
   assert.lengthOf(done, 0)
   const left = owed.find(({ id }) => id === endless.id)
-  assert.containSubset(left, { isDue: 1 })
+  assert.containSubset(left, { isOrWasDue: 1 })
   held.resolve()
 })
 
