@@ -73,6 +73,24 @@ async function haltedByNonce(realm: TestRealm, watch: WatchNonces): Promise<Acti
   })
 }
 
+/**
+ * Tries until the chain shows what it brings. A call whose answer was lost on a busy machine has come to pass, and is
+ * refused whenever it is repeated.
+ */
+async function untilDone(
+  what: string,
+  { attempt, isDone }: { attempt: () => Promise<unknown>; isDone: () => Promise<boolean> }
+): Promise<void> {
+  let refusal: unknown
+  const isDoneNow = async () => {
+    await attempt().catch((error: unknown) => (refusal = error))
+    return isDone()
+  }
+  await until(what, isDoneNow).catch((error: Error) => {
+    throw new Error(`${error.message}; it was refused last because of ${String(refusal)}`)
+  })
+}
+
 test.group('custody | theft', () => {
   test('a thief with the operator’s key halts the realm', async ({ assert, cleanup }) => {
     const { realm, pool, home } = await fundedPool()
@@ -214,6 +232,7 @@ test.group('custody | theft', () => {
     const zone = newId()
     const by = (who: Holder) => (fn: string, args: unknown[]) => who.call(pool.address, fn, args)
     const [asHolder, asStranger] = [by(holder), by(stranger)]
+    const onChain = (fn: string, args: unknown[]) => holder.read(pool.address, fn, args)
     await holder.payIn(pool.address, defaultBoundaryId(realm.id), 100n)
     await pool.act('registerBoundary', [zone, 0n, STRANGER])
     await pool.act('registerRecoveryKey', [zone, holder.address])
@@ -240,19 +259,21 @@ test.group('custody | theft', () => {
     await pool.act('requestExit', [vetoed, home, STRANGER, 10n])
     await asStranger('cancelExit', [vetoed])
     await pool.act('requestExit', [executed, zone, STRANGER, 10n])
-    await until('a stranger to execute the exit once it is ripe', async () => {
-      return asHolder('executeExit', [executed]).then(
-        () => true,
-        () => false
-      )
+    await untilDone('the holder to execute the exit once it is ripe', {
+      attempt: () => asHolder('executeExit', [executed]),
+      isDone: async () => {
+        const { amount } = (await onChain('pendingExit', [executed])) as { amount: bigint }
+        return amount === 0n
+      },
     })
     await asStranger('recoveryWithdraw', [zone, stranger.address])
     await pool.act('registerRecoveryKey', [home, holder.address])
-    await until('a stranger to accept the key once it is ripe', async () => {
-      return asStranger('acceptRecoveryKey', [home]).then(
-        () => true,
-        () => false
-      )
+    await untilDone('a stranger to accept the key once it is ripe', {
+      attempt: () => asStranger('acceptRecoveryKey', [home]),
+      isDone: async () => {
+        const { recoveryKey } = (await onChain('boundary', [home])) as { recoveryKey: string }
+        return recoveryKey === holder.address
+      },
     })
     // An admin that was planned: the service proposes it, and it accepts for itself.
     await pool.act('proposeAdmin', [holder.address])
