@@ -74,8 +74,8 @@ async function haltedByNonce(realm: TestRealm, watch: WatchNonces): Promise<Acti
 }
 
 /**
- * Tries until the chain shows what it brings. A call whose answer was lost on a busy machine has come to pass, and is
- * refused whenever it is repeated.
+ * Tries until the chain shows what it brings. The service does what is ripe, too, and whoever comes after it is
+ * refused whenever he tries again.
  */
 async function untilDone(
   what: string,
@@ -259,7 +259,7 @@ test.group('custody | theft', () => {
     await pool.act('requestExit', [vetoed, home, STRANGER, 10n])
     await asStranger('cancelExit', [vetoed])
     await pool.act('requestExit', [executed, zone, STRANGER, 10n])
-    await untilDone('the holder to execute the exit once it is ripe', {
+    await untilDone('the exit to be executed once it is ripe', {
       attempt: () => asHolder('executeExit', [executed]),
       isDone: async () => {
         const { amount } = (await onChain('pendingExit', [executed])) as { amount: bigint }
@@ -268,7 +268,7 @@ test.group('custody | theft', () => {
     })
     await asStranger('recoveryWithdraw', [zone, stranger.address])
     await pool.act('registerRecoveryKey', [home, holder.address])
-    await untilDone('a stranger to accept the key once it is ripe', {
+    await untilDone('the key to be accepted once it is ripe', {
       attempt: () => asStranger('acceptRecoveryKey', [home]),
       isDone: async () => {
         const { recoveryKey } = (await onChain('boundary', [home])) as { recoveryKey: string }
