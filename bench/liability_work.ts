@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { loadavg } from 'node:os'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { median } from './report.ts'
 
 const SAMPLES = 200
 
@@ -38,6 +39,6 @@ export async function liabilities(
   const proofs = process.cpuUsage(cpuBeforeProofs)
   const proofCpuMs = (proofs.user + proofs.system) / 1000 / SAMPLES
   while (!(await nodes.forget(tree)));
-  const proofMs = times.toSorted((a, b) => a - b)[SAMPLES >> 1]!
+  const proofMs = median(times)
   tell({ grownMs, grownCpuMs, writtenMs, proofMs, proofCpuMs, load: loadavg()[0]! })
 }

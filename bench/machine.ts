@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { median, print } from './report.ts'
+import { median, percentile, print } from './report.ts'
 
 /** In the folder of the bench's database, so that both write to the same disk. */
 const PROBE = fileURLToPath(new URL('../.data/bench/disk_probe', import.meta.url))
@@ -26,8 +26,9 @@ export function describeMachine() {
   const small = new Walk(SMALL_BYTES)
   const steps = Math.ceil((PIECE_MS * 1_000_000) / small.nanoseconds(1_000_000))
   const pieces = Array.from({ length: PIECES }, () => small.nanoseconds(steps))
-  const uneven = percentile(pieces, 0.99) / median(pieces)
-  print('a read of what is at hand', `${median(pieces).toFixed(1)} ns`)
+  const usual = median(pieces)
+  const uneven = percentile(pieces, 0.99) / usual
+  print('a read of what is at hand', `${usual.toFixed(1)} ns`)
   print('a millisecond of that, p99 / p50 (1 on a quiet machine)', uneven.toFixed(2))
   print(
     'a read of 64 MiB at random',
@@ -89,8 +90,4 @@ function forcedWrites(): number[] {
     closeSync(file)
     rmSync(PROBE)
   }
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))]!
 }

@@ -14,6 +14,10 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!
 }
 
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))]!
+}
+
 /** The median of rounds, and between which figures they lay. */
 export function spread(values: readonly number[], digits = 0): string {
   const [low, high] = [Math.min(...values), Math.max(...values)]

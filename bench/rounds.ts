@@ -16,7 +16,7 @@ export async function inRounds<Result, Name extends string>(
   while (performance.now() < warmAt)
   const results: Record<string, Result[]> = {}
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, measure] of measures) (results[name] ??= []).push(await measure())
+    await measureEach(measures, results)
   }
   return results
 }
@@ -35,11 +35,16 @@ export async function inTurns<Result, Name extends string>(
   const back = there.toReversed()
   const results: Record<string, Result[]> = {}
   for (let turn = 0; turn < times; turn++) {
-    for (const [name, measure] of turn % 2 === 0 ? there : back) {
-      ;(results[name] ??= []).push(await measure())
-    }
+    await measureEach(turn % 2 === 0 ? there : back, results)
   }
   return results
+}
+
+async function measureEach<Result>(
+  points: readonly [name: string, measure: () => Promise<Result>][],
+  results: Record<string, Result[]>
+): Promise<void> {
+  for (const [name, measure] of points) (results[name] ??= []).push(await measure())
 }
 
 /** One point by another, round by round. */

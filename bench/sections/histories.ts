@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Bench } from '../bench.ts'
-import { print, progress } from '../report.ts'
+import { median, print, progress } from '../report.ts'
 
 const OBJECTS = 1000
 const DAYS = 30
@@ -39,5 +39,5 @@ async function p50({ client }: Bench, realmId: string): Promise<number> {
     times.push(performance.now() - startedAt)
     if (!data) throw new Error('The history was refused')
   }
-  return times.toSorted((a, b) => a - b)[SAMPLES >> 1]!
+  return median(times)
 }

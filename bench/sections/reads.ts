@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
 import { LEGS } from '../flags.ts'
-import { budget, print, progress } from '../report.ts'
+import { budget, median, print, progress } from '../report.ts'
 
 const POINTS = [LEGS / 100, LEGS / 10, LEGS]
 const OBJECTS = 10_000
@@ -77,7 +77,7 @@ async function p50(ask: () => Promise<unknown>, samples = SAMPLES): Promise<numb
     await ask()
     times.push(performance.now() - startedAt)
   }
-  return times.toSorted((a, b) => a - b)[samples >> 1]!
+  return median(times)
 }
 
 function asProgress(what: string) {

@@ -47,23 +47,30 @@ export async function transfers(bench: Bench) {
   const { turns } = await inRounds({
     turns: () => inTurns({ hot: aSecond(hot), uniform: aSecond(uniform) }, TURNS),
   })
+  const seconds = (point: 'hot' | 'uniform') => turns.map((round) => round[point])
   const inTurn = (point: 'hot' | 'uniform') =>
-    turns.map((round) => round[point].reduce((sum, { perSecond }) => sum + perSecond, 0) / TURNS)
-  const of = (point: string, figure: keyof LoadResult, when: keyof Point = 'then') =>
-    found[point]!.map((result) => result[when][figure])
+    seconds(point).map((round) => round.reduce((sum, { perSecond }) => sum + perSecond, 0) / TURNS)
+  const those = (point: string, when: keyof Point = 'then') =>
+    found[point]!.map((result) => result[when])
+  const of = (point: string, figure: keyof LoadResult) =>
+    those(point).map((result) => result[figure])
   const rate = (point: string) => of(point, 'perSecond')
-  const describe = (point: string, when: keyof Point = 'then') =>
-    `${spread(of(point, 'perSecond', when))}/s, p50 ${spread(of(point, 'p50Ms', when), 1)} ms, ` +
-    `p99 ${spread(of(point, 'p99Ms', when), 1)} ms, refused ${Math.max(...of(point, 'refused', when))}`
+  const describe = (results: readonly LoadResult[]) => {
+    const all = (figure: keyof LoadResult) => results.map((result) => result[figure])
+    return (
+      `${spread(all('perSecond'))}/s, p50 ${spread(all('p50Ms'), 1)} ms, ` +
+      `p99 ${spread(all('p99Ms'), 1)} ms, refused ${Math.max(...all('refused'))}`
+    )
+  }
   print(`raw SQL loop, contended fee row, ${IN_FLIGHT} in flight`, `${spread(rate('contended'))}/s`)
   print(`raw SQL loop, flattering, ${best} in flight`, `${spread(rate('flattering'))}/s`)
-  print(`POST /transfer, ${IN_FLIGHT} connections`, describe('http'))
-  print('the second before it, which follows a rest', describe('http', 'first'))
-  print('POST /transfer, all on one hot pair', `${spread(inTurn('hot'))}/s`)
-  print('uniform accounts in turn with it', `${spread(inTurn('uniform'))}/s`)
+  print(`POST /transfer, ${IN_FLIGHT} connections`, describe(those('http')))
+  print('the second before it, which follows a rest', describe(those('http', 'first')))
+  print('POST /transfer, all on one hot pair', describe(seconds('hot').flat()))
+  print('uniform accounts in turn with it', describe(seconds('uniform').flat()))
   print('raw SQL loop, flattering, 1 in flight', `${spread(of('rawOne', 'p50Ms'), 2)} ms each`)
-  print('POST /transfer, 1 connection', describe('one'))
-  print('POST /transfer, asked by autocannon', describe('autocannon'))
+  print('POST /transfer, 1 connection', describe(those('one')))
+  print('POST /transfer, asked by autocannon', describe(those('autocannon')))
   const beside = (point: string, yardstick: string) => ratios(rate(point), rate(yardstick))
   print('ratio HTTP / contended loop', spread(beside('http', 'contended'), 2))
   print('ratio HTTP / flattering loop', budget(beside('http', 'flattering'), '≥ 1.70'))
